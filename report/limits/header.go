@@ -1,0 +1,71 @@
+package limits
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// header is what every file says first: the limit, where it comes from, whom
+// it binds, what it was divided by, and how to check it. One fact a line.
+func (v view) header() []string {
+	lines := []string{
+		fmt.Sprintf("In-flight limit of %s: %d, written by loadline.", v.Service, v.InFlight),
+		"Measured: " + v.Limit.measured(),
+		"Scope: " + v.Format.Scope + ".",
+		"Divided: " + v.Share.String(),
+		"Over the limit: " + v.over() + ".",
+		"Check: " + strings.ReplaceAll(v.Format.Check, "FILE", v.Format.File),
+	}
+	return append(lines, "Prove it under load: "+v.prove())
+}
+
+// Header is the header as comment lines of the format.
+func (v view) Header() string {
+	return v.Format.comment + " " + strings.Join(v.header(), "\n"+v.Format.comment+" ")
+}
+
+// prove is the command that overloads the service through the proxy.
+func (v view) prove() string {
+	path := "/"
+	if v.Measurement != nil {
+		path = or(v.Measurement.Path, path)
+	}
+	return "loadline verify http://" + v.Listen + path
+}
+
+func (v view) over() string {
+	if v.Format.fixed {
+		return v.Format.Over
+	}
+	return strings.ReplaceAll(v.Format.Over, "503", strconv.Itoa(v.RejectStatus))
+}
+
+func (l Limit) measured() string {
+	m := l.Measurement
+	if m == nil {
+		return "nothing, the limit was given by hand."
+	}
+	in := "in flight at the maximum not recorded"
+	if e := m.InFlight; e != nil {
+		in = fmt.Sprintf("%.4g in flight at the maximum (%.4g to %.4g with %.4g%% confidence)", e.Value, e.Low, e.High, 100*e.Confidence)
+	}
+	return fmt.Sprintf("%s, of which the limit is %.4g%%; %s, against %s", in, 100*m.Fraction, m.Started.UTC().Format(time.RFC3339), m.Target)
+}
+
+// String says what was divided and what the division lost.
+func (s Share) String() string {
+	text := "no."
+	if s.Of > 1 {
+		text = fmt.Sprintf("among %d %s, %d each", s.Of, s.What, s.Each+s.Cut)
+		if s.Lost > 0 {
+			text += fmt.Sprintf("; rounding down lost %d", s.Lost)
+		}
+		text += "."
+	}
+	if s.Cut > 0 {
+		text += fmt.Sprintf(" Cut by %d to %d, the most that the format holds.", s.Cut, s.Each)
+	}
+	return text
+}
