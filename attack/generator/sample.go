@@ -1,0 +1,97 @@
+package generator
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"loadline/attack/generator/machine"
+)
+
+// sample is what the counters of process and machine stand at.
+type sample struct {
+	at        time.Time
+	ran       time.Duration // processor time of this process
+	paused    time.Duration // for garbage collection
+	throttled time.Duration // by the quota
+	quota     float64       // cores; 0: none
+	threads   machine.Threads
+	processes machine.Processes
+	machine   machine.CPU
+}
+
+func take(root fs.FS) sample {
+	var collections debug.GCStats
+	debug.ReadGCStats(&collections)
+	group := machine.FindCgroup(root)
+	return sample{
+		at: time.Now(), ran: processorTime(), paused: collections.PauseTotal,
+		throttled: group.Throttled(root), quota: group.Quota(root),
+		threads: machine.ReadThreads(root), processes: machine.ReadProcesses(root),
+		machine: machine.ReadCPU(root),
+	}
+}
+
+// processorTime is what this process used, in user and system mode.
+func processorTime() time.Duration {
+	var usage unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &usage) != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// figures are what happened between two samples.
+type figures struct {
+	elapsed   time.Duration
+	ran       time.Duration
+	waited    time.Duration // threads ready to run that did not, summed
+	paused    time.Duration
+	throttled time.Duration
+	gap       time.Duration // longest time for which nothing here ran
+	machine   machine.CPU
+
+	cores     float64 // that the generator may use
+	slots     int
+	bound     int
+	known     bool          // whether the service's processes are known
+	neighbour string        // the busiest process that is neither service nor generator
+	others    time.Duration // used by all such processes
+}
+
+func measure(before, after sample, options Options) figures {
+	threads := after.threads.Since(before.threads)
+	f := figures{
+		elapsed: after.at.Sub(before.at),
+		ran:     after.ran - before.ran, waited: threads.Waited,
+		paused: after.paused - before.paused, throttled: after.throttled - before.throttled,
+		machine: after.machine.Sub(before.machine),
+		cores:   min(options.Cores, float64(runtime.NumCPU())), // NumCPU heeds the affinity
+		slots:   options.Slots, bound: options.MaxInFlight,
+	}
+	if after.quota > 0 {
+		f.cores = min(f.cores, after.quota)
+	}
+	family := []int{os.Getpid()}
+	if options.Service != nil {
+		service := options.Service()
+		f.known = len(service) > 0
+		family = append(family, service...)
+	}
+	id, _, all := after.processes.Busiest(before.processes, family...)
+	f.neighbour, f.others = fmt.Sprintf("%s (pid %d)", after.processes[id].Name, id), all
+	return f
+}
+
+// per is a time per second of the step.
+func (f *figures) per(d time.Duration) float64 {
+	if f.elapsed <= 0 {
+		return 0
+	}
+	return max(d.Seconds()/f.elapsed.Seconds(), 0)
+}
