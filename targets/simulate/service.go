@@ -1,0 +1,169 @@
+package simulate
+
+import "math/rand/v2"
+
+// service is the state of the simulated service, whose parts are the effects
+// that a spec composes.
+type service struct {
+	stations int // now: autoscaling changes it
+	busy     int
+	inside   int // admitted and not answered: waiting or served
+	served   int64
+
+	waiting  ring[int32]
+	refusals ring[int32]
+	done     heap // when stations will be done
+
+	sampler sampler
+	random  *rand.Rand
+
+	mean    float64 // of the service time, nanoseconds
+	slow    slowness
+	pauses  pauses
+	noise   noise
+	pool    pool
+	limiter limiter
+	errors  errorShare
+	scale   scaling
+}
+
+// The streams of random numbers: one effect more does not change what another draws.
+const (
+	serviceStream = iota + 1
+	errorStream
+	noiseStream
+	arrivalStream
+)
+
+func stream(seed, which uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, which)) }
+
+func newService(s Spec, seed uint64) service {
+	return service{
+		stations: s.Servers,
+		sampler:  newSampler(s.Dist, s.CV),
+		random:   stream(seed, serviceStream),
+		mean:     float64(s.Service),
+		slow:     newSlowness(s),
+		pauses:   newPauses(s),
+		noise:    newNoise(s, seed),
+		pool:     newPool(s),
+		limiter:  newLimiter(s),
+		errors:   newErrorShare(s, seed),
+		scale:    newScaling(s),
+	}
+}
+
+// admit passes a request that has arrived through the limiter to a station,
+// into the waiting room, or back.
+func (t *Target) admit(id int32) {
+	s := &t.service
+	switch {
+	case !s.limiter.allow(t.now):
+		t.reply(id, 429, limited)
+	case s.busy < s.stations:
+		s.inside++
+		t.start(id)
+	case t.spec.Queue == Unbounded || s.waiting.n < t.spec.Queue:
+		s.inside++
+		s.waiting.push(id)
+	default:
+		t.refuse(id)
+	}
+}
+
+// start gives the request a station.
+func (t *Target) start(id int32) {
+	t.occupy(1)
+	if t.service.pool.acquire(t.now, id) {
+		t.serve(id)
+		return
+	}
+	t.next[poolExpiry] = t.service.pool.deadline()
+}
+
+// serve works on the request: the station will be done with it at a time that
+// is known now.
+func (t *Target) serve(id int32) {
+	s := &t.service
+	work := s.mean * s.sampler.draw(s.random) * s.slow.factor(t)
+	t.work(id, work)
+}
+
+// longest bounds what the slow-downs make of one request, so that no
+// composition runs out of the clock's range.
+const longest = 1e17 // ns, about three years
+
+func (t *Target) work(id int32, work float64) {
+	s := &t.service
+	end := s.noise.finish(t.now, min(work, longest), &s.pauses)
+	s.done.push(event{end, id})
+	t.next[completion] = s.done.first()
+}
+
+// completes frees a station and gives it to the next: a refusal comes before
+// a waiting request.
+func (t *Target) completes() {
+	s := &t.service
+	id := s.done.pop().id
+	t.next[completion] = s.done.first()
+	if t.requests.slots[id].why == refused {
+		t.reply(id, int16(t.spec.Reject), refused)
+	} else {
+		s.inside--
+		s.served++
+		t.finishServed(id)
+	}
+	t.vacate()
+}
+
+func (t *Target) finishServed(id int32) {
+	s := &t.service
+	if s.errors.strikes() {
+		t.reply(id, 500, failed)
+	} else {
+		t.reply(id, 200, served)
+	}
+	if next := s.pool.release(); next != none {
+		t.serve(next)
+		t.next[poolExpiry] = s.pool.deadline()
+	}
+}
+
+// vacate frees a station and fills what is free.
+func (t *Target) vacate() {
+	t.occupy(-1)
+	t.fill()
+}
+
+// fill gives free stations to those who wait.
+func (t *Target) fill() {
+	s := &t.service
+	for s.busy < s.stations {
+		switch {
+		case s.refusals.n > 0:
+			t.occupy(1)
+			t.work(s.refusals.pop(), float64(t.spec.RejectCost))
+		case s.waiting.n > 0:
+			t.start(s.waiting.pop())
+		default:
+			return
+		}
+	}
+}
+
+// occupy changes how many stations are busy.
+func (t *Target) occupy(by int) {
+	s := &t.service
+	s.scale.account(t.now, s.busy)
+	s.busy += by
+}
+
+// refuse turns a request away, at once where that costs nothing.
+func (t *Target) refuse(id int32) {
+	if t.spec.RejectCost == 0 {
+		t.reply(id, int16(t.spec.Reject), refused)
+		return
+	}
+	t.requests.slots[id].why = refused
+	t.service.refusals.push(id)
+}
