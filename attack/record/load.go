@@ -77,6 +77,7 @@ type Trial struct {
 	Load     Load
 	Rest     time.Duration // nothing is sent for so long first
 	Warmup   time.Duration // at the start of the load: sent, not counted
+	Ramp     time.Duration // open: the rate rises from 0 in this time, part of the warm-up; 0: at once
 	Duration time.Duration // of the load, warm-up included
 	Window   time.Duration // length of a counting window; 0: a twentieth of the measured time
 	Slow     time.Duration // a response slower than this is bad; 0: only failures are

@@ -34,7 +34,7 @@ func quantile(h *hdrhistogram.Histogram, p float64) *record.Span {
 }
 
 func lag(h *hdrhistogram.Histogram) *record.Lag {
-	if h.TotalCount() == 0 {
+	if h == nil || h.TotalCount() == 0 {
 		return nil
 	}
 	return &record.Lag{P50: quantile(h, 0.5), P99: quantile(h, 0.99), Max: record.SpanOf(time.Duration(h.Max()))}

@@ -43,7 +43,6 @@ func newShard(b *Book) *Shard {
 	return &Shard{
 		book:   b,
 		status: map[int]int64{}, errors: map[string]*record.ErrorClass{},
-		lag:     newHistogram(),
 		windows: make([]window, b.count),
 	}
 }

@@ -61,7 +61,7 @@ func (s *Shard) merge(o *Shard) {
 		mergeHistogram(&s.response[i], o.response[i])
 		mergeHistogram(&s.service[i], o.service[i])
 	}
-	s.lag.Merge(o.lag)
+	mergeHistogram(&s.lag, o.lag)
 	for i := range s.windows {
 		s.windows[i].add(o.windows[i])
 	}

@@ -1,0 +1,56 @@
+# The commands that always work. Everything a target needs beyond Go, it installs.
+
+SHELL := /bin/bash
+BIN := bin
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# Debian packages that the tests start or drive; a machine that has the
+# programs is left alone.
+TEST_PROGRAMS := nginx haproxy chromium node uvicorn gunicorn
+TEST_PACKAGES := nginx-light haproxy chromium nodejs uvicorn gunicorn python3-uvicorn
+
+.PHONY: build test test-validators check bench bench-generator bench-search demo fuzz update clean test-programs
+
+build: ## the program, at bin/loadline
+	go build -o $(BIN)/loadline .
+
+test: test-programs ## all tests, with the race detector
+	go test -race -timeout 15m ./...
+
+test-validators: ## generated limit files against the ecosystems' own validators
+	$(MAKE) -C report/limits/validators test
+
+check: ## format, vet, lint, import rules
+	@unformatted=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); \
+	  if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	go mod verify >/dev/null
+	GOBIN=$(CURDIR)/$(BIN) go install $(STATICCHECK)
+	$(BIN)/staticcheck ./...
+	go test -run 'Rules|Generator|Named' .
+
+demo: build ## sweep the article's overloaded service, and say where the report is
+	$(BIN)/loadline demo toobusy --defence lag --sweep
+
+bench: bench-search bench-generator
+
+bench-search: ## how precise the search is, against three rival rules
+	go run ./targets/simulate/judge
+
+bench-generator: ## requests per CPU second against the generators of others
+	go run ./attack/benchmark
+
+fuzz: ## each fuzz target for ten seconds
+	@for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
+	  for target in $$(grep -rhoE --include='*_test.go' '^func Fuzz\w+' $$package | cut -c6- | sort -u); do \
+	    go test -run '^$$' -fuzz "^$$target\$$" -fuzztime 10s $$package || exit 1; \
+	  done; done
+
+test-programs:
+	@missing=; for program in $(TEST_PROGRAMS); do \
+	  PATH=$$PATH:/usr/sbin command -v $$program >/dev/null || missing="$$missing $$program"; done; \
+	if [ -n "$$missing" ]; then echo "installing what the tests need:$$missing"; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(TEST_PACKAGES) >/dev/null; fi
+
+clean:
+	rm -rf $(BIN) loadline-out

@@ -1,0 +1,62 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Env is what a command may touch of the world, injected so that tests can
+// run commands side by side.
+type Env struct {
+	Args    []string // without the program's name
+	In      io.Reader
+	Out     io.Writer // data
+	Err     io.Writer // progress and messages
+	Getenv  func(string) string
+	Signals <-chan os.Signal // SIGINT, SIGTERM, SIGUSR1
+	Exit    func(code int)   // ends the process at once
+}
+
+// Main runs the command line of the process and returns its exit code.
+func Main() int {
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGUSR1)
+	return Run(&Env{
+		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		Getenv: os.Getenv, Signals: signals, Exit: os.Exit,
+	})
+}
+
+// Run runs one command line and returns its exit code. Errors are printed
+// once, here, with their hint.
+func Run(env *Env) int {
+	root := newRoot(env)
+	root.SetArgs(env.Args)
+	root.SetIn(env.In)
+	root.SetOut(env.Out)
+	root.SetErr(env.Err)
+	err := root.ExecuteContext(context.Background())
+	if err == nil {
+		return int(exitOK)
+	}
+	known, ok := errors.AsType[*exitError](err)
+	if !ok {
+		known = &exitError{code: exitInternal, err: err}
+	}
+	say(env.Err, known)
+	return int(known.code)
+}
+
+func say(w io.Writer, e *exitError) {
+	if e.err != nil {
+		fmt.Fprintf(w, "loadline: %s\n", printable(e.err.Error()))
+	}
+	if e.hint != "" {
+		fmt.Fprintf(w, "  hint: %s\n", printable(e.hint))
+	}
+}

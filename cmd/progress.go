@@ -1,0 +1,127 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+
+	"loadline/attack/record"
+	"loadline/attack/record/tally"
+	"loadline/report/text"
+)
+
+// progress tells on stderr where the run stands: a line a step, and on a
+// terminal a live line in between.
+type progress struct {
+	w     io.Writer
+	live  func() tally.Live // nil where the runner has none
+	left  func() time.Duration
+	width int // of the terminal; 0: not a terminal, no live line
+
+	mu      sync.Mutex
+	trial   record.Trial
+	started time.Time
+	quit    chan struct{}
+	gone    chan struct{}
+}
+
+// newProgress writes to env.Err; the live line appears only on a terminal that
+// can erase one, and never in CI.
+func newProgress(env *Env, live func() tally.Live, left func() time.Duration) *progress {
+	return &progress{w: env.Err, live: live, left: left, width: liveWidth(env)}
+}
+
+func liveWidth(env *Env) int {
+	file, ok := env.Err.(*os.File)
+	if !ok || env.Getenv("CI") != "" || env.Getenv("TERM") == "dumb" || !term.IsTerminal(int(file.Fd())) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// begin shows that a trial starts.
+func (p *progress) begin(trial record.Trial) {
+	p.mu.Lock()
+	p.trial, p.started = trial, time.Now()
+	p.mu.Unlock()
+	if p.width == 0 || p.live == nil {
+		return
+	}
+	p.quit, p.gone = make(chan struct{}), make(chan struct{})
+	go p.tick()
+}
+
+// end shows the step that came of it.
+func (p *progress) end(step *record.Step, err error) {
+	if p.quit != nil {
+		close(p.quit)
+		<-p.gone
+		p.quit = nil
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+	if err == nil {
+		fmt.Fprintln(p.w, p.fit(text.StepLine(step)+p.remaining()))
+	}
+}
+
+func (p *progress) remaining() string {
+	left := p.left()
+	if left <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("  (~%s left)", left.Round(time.Second))
+}
+
+// refresh is how often the live line changes: often enough to look alive,
+// seldom enough to cost nothing.
+const refresh = 250 * time.Millisecond
+
+func (p *progress) tick() {
+	defer close(p.gone)
+	ticker := time.NewTicker(refresh)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-p.quit:
+			return
+		case <-ticker.C:
+			fmt.Fprint(p.w, "\r\x1b[K"+p.fit(p.status()))
+		}
+	}
+}
+
+// status is where the trial under way stands, in one line.
+func (p *progress) status() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.started.IsZero() {
+		return "nothing was sent yet"
+	}
+	var b strings.Builder
+	elapsed := time.Since(p.started)
+	fmt.Fprintf(&b, "%-10s %s  %.1fs of %s", p.trial.Phase, p.trial.Load, elapsed.Seconds(), p.trial.Duration.Round(100*time.Millisecond))
+	if p.live != nil {
+		now := p.live()
+		fmt.Fprintf(&b, "  sent %d, ok %d, shed %d, failed %d, in flight %d",
+			now.Sent, now.Counts.OK, now.Counts.Shed, now.Counts.Failed(), now.InFlight)
+	}
+	return b.String() + p.remaining()
+}
+
+// fit keeps a line below the terminal's width, so that it never wraps.
+func (p *progress) fit(line string) string {
+	line = printable(line)
+	if p.width > 1 && len(line) > p.width-1 {
+		return line[:p.width-1]
+	}
+	return line
+}

@@ -1,0 +1,65 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"loadline/attack/record"
+)
+
+// runner runs one trial; the real generator and a simulated service are runners.
+type runner interface {
+	Run(ctx context.Context, trial record.Trial) (record.Step, error)
+}
+
+// planner says which trial is next, from what was measured so far.
+type planner interface {
+	Next() (record.Trial, bool)
+	Observe(step record.Step)
+}
+
+// session runs the trials of a planner and keeps what was measured.
+type session struct {
+	target   *target
+	planner  planner
+	progress *progress
+	run      *record.Run
+}
+
+// measure runs trials until the planner is content or ctx ends. The steps are
+// in the run whatever happens; it is complete where nothing cut it short.
+func (s *session) measure(ctx context.Context) error {
+	started := time.Now()
+	err := s.trials(ctx)
+	s.run.Complete = err == nil
+	s.run.Wall = record.Span(s.target.wall(started))
+	if interrupted(ctx) {
+		return ended(exitInterrupted)
+	}
+	return err
+}
+
+func (s *session) trials(ctx context.Context) error {
+	for {
+		trial, more := s.planner.Next()
+		if !more {
+			return nil
+		}
+		s.progress.begin(trial)
+		step, err := s.target.runner.Run(ctx, trial)
+		s.progress.end(&step, err)
+		if err == nil || step.Sent > 0 {
+			s.keep(step)
+		}
+		if err != nil {
+			return fmt.Errorf("trial at %s: %w", trial.Load, err)
+		}
+	}
+}
+
+func (s *session) keep(step record.Step) {
+	s.run.Steps = append(s.run.Steps, step)
+	s.run.Load += step.Duration
+	s.planner.Observe(step)
+}
