@@ -1,7 +1,5 @@
 package simulate
 
-
-
 // event is something that happens to a request at a time.
 type event struct {
 	at int64 // virtual nanoseconds

@@ -25,7 +25,8 @@ func (p *pauses) thaw(t int64) int64 {
 }
 
 // finish is when work that starts at t is done: the moment at which the
-// world has gone on for so long.
+// world has gone on for so long. Work that just fills a period ends with its
+// active part, not after the pause.
 func (p *pauses) finish(t, work int64) int64 {
 	if p.period == 0 {
 		return t + work
@@ -33,9 +34,17 @@ func (p *pauses) finish(t, work int64) int64 {
 	t = p.thaw(t)
 	start := t - t%p.period
 	work += t - start
-	whole := max(work-1, 0) / p.active // work that fills a period ends before its pause
+	whole := max(work-1, 0) / p.active
 	return start + whole*p.period + work - whole*p.active
 }
 
-// going is for how long the world goes on from t, which lies in no pause.
-func (p *pauses) going(t int64) int64 { return p.active - t%p.period }
+// between is for how long the world goes on from a to b.
+func (p *pauses) between(a, b int64) int64 {
+	if p.period == 0 {
+		return b - a
+	}
+	return p.gone(b) - p.gone(a)
+}
+
+// gone is for how long the world has gone on until t.
+func (p *pauses) gone(t int64) int64 { return t/p.period*p.active + min(t%p.period, p.active) }

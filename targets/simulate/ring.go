@@ -27,6 +27,9 @@ func (r *ring[T]) pop() T {
 // peek is the oldest, in place; the ring must not be empty.
 func (r *ring[T]) peek() *T { return &r.items[r.head] }
 
+// at is item number i from the oldest.
+func (r *ring[T]) at(i int) T { return r.items[(r.head+i)&(len(r.items)-1)] }
+
 func (r *ring[T]) clear() { r.head, r.n = 0, 0 }
 
 func (r *ring[T]) grow() {

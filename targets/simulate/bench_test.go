@@ -1,0 +1,48 @@
+package simulate_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"loadline/attack/record"
+	"loadline/targets/simulate"
+)
+
+// BenchmarkRequests measures simulated requests per second of the machine.
+func BenchmarkRequests(b *testing.B) {
+	specs := map[string]string{
+		"mm8":       "sim:queue?servers=8&service=1ms&dist=exp",
+		"md64-rtt":  "sim:queue?servers=64&service=10ms&rtt=2ms",
+		"lognormal": "sim:queue?servers=16&service=4ms&cv=2&rtt=1ms",
+		"composed":  "sim:queue?servers=16&service=2ms&dist=exp&rtt=1ms&queue=100&noise=0.2&pause=50ms&kappa=0.0001&errors=0.01",
+	}
+	loads := map[string]record.Load{
+		"open":   record.OpenLoad(4000, record.Poisson),
+		"closed": record.ClosedLoad(64),
+	}
+	for name, spec := range specs {
+		for model, load := range loads {
+			b.Run(name+"/"+model, func(b *testing.B) { benchmark(b, spec, load) })
+		}
+	}
+}
+
+func benchmark(b *testing.B, spec string, load record.Load) {
+	target, err := simulate.New(spec, simulate.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	trial := record.Trial{Load: load, Warmup: time.Second, Duration: 20 * time.Second, Slow: 50 * time.Millisecond}
+	var sent int64
+	b.ReportAllocs()
+	for b.Loop() {
+		trial.Seed++
+		step, err := target.Run(context.Background(), trial)
+		if err != nil {
+			b.Fatal(err)
+		}
+		sent += step.Sent
+	}
+	b.ReportMetric(float64(sent)/b.Elapsed().Seconds(), "requests/s")
+}

@@ -1,0 +1,56 @@
+package simulate
+
+import "loadline/attack/record"
+
+// ceiling is the most that the generator can send: it takes a time for each
+// request, one after the other.
+type ceiling struct {
+	gap  float64 // nanoseconds; 0: no ceiling
+	free float64 // when it can send the next
+}
+
+func newCeiling(limit float64) ceiling {
+	if limit == 0 {
+		return ceiling{}
+	}
+	return ceiling{gap: 1e9 / limit}
+}
+
+// turn is when a request that is wanted at intended is sent.
+func (c *ceiling) turn(intended int64) int64 {
+	if c.gap == 0 {
+		return intended
+	}
+	at := max(float64(intended), c.free)
+	c.free = at + c.gap
+	return int64(at)
+}
+
+// plan draws the next arrival of the open model.
+func (t *Target) plan() {
+	c := &t.client
+	intended := c.schedule.next()
+	if intended == never {
+		c.planned, t.next[send] = planned{never, never}, never
+		return
+	}
+	c.planned = planned{intended, c.ceiling.turn(intended)}
+	t.next[send] = c.planned.at
+	if c.planned.at >= c.end {
+		t.next[send] = never
+	}
+}
+
+// reached is the share of its ceiling above which a generator is the limit.
+const reached = 0.95
+
+// mark says so where the generator's ceiling was the limit.
+func (c *ceiling) mark(step *record.Step) {
+	if c.gap == 0 || step.SentRate == nil || *step.SentRate < reached*1e9/c.gap {
+		return
+	}
+	cause := "ceiling"
+	step.Generator.Limited = &cause
+	step.Warnings = append(step.Warnings,
+		"The generator sent as fast as it can: what was measured is its limit, not the service's.")
+}
