@@ -13,7 +13,7 @@ import (
 type requestFlags struct {
 	method  string
 	headers []string
-	body    string
+	bodies  []string
 	targets string
 	format  string
 }
@@ -21,7 +21,7 @@ type requestFlags struct {
 func (f *requestFlags) add(flags *pflag.FlagSet) {
 	flags.StringVarP(&f.method, "method", "X", "", "request method (default GET, or POST with a body)")
 	flags.StringArrayVarP(&f.headers, "header", "H", nil, "request header `'Name: value'`; the value env:NAME or file:PATH is read at start and never printed or stored")
-	flags.StringVarP(&f.body, "body", "d", "", "request body, or `@file`")
+	flags.StringArrayVarP(&f.bodies, "body", "d", nil, "request body, or `@file` (repeated bodies are joined by &)")
 	flags.StringVar(&f.targets, "targets", "", "`file` of requests to send in turn (- for stdin)")
 	flags.StringVar(&f.format, "format", "http", "format of the targets: http|json (as vegeta reads them)")
 }

@@ -1,0 +1,118 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"loadline/attack/record"
+)
+
+const attackLong = `Put one constant load on a service and report what it did.
+
+The load is either open (--rate: arrivals by a schedule, whatever the service
+answers; response time counts from the intended start) or closed (--concurrency:
+so many requests in flight). The result is that of a sweep with one step and no
+capacity.
+`
+
+const attackExample = `  loadline attack --rate 100 --duration 10s http://127.0.0.1:8080/
+  loadline attack --concurrency 8 --duration 10s http://127.0.0.1:8080/
+  loadline attack --rate 100 --slo 'p99<250ms' --json - http://127.0.0.1:8080/
+  loadline attack --rate 180 --out '' 'sim:queue?servers=8&service=40ms'`
+
+// attackFlags are the flags of the attack command.
+type attackFlags struct {
+	loadFlags
+	rate        float64
+	concurrency int
+	duration    time.Duration
+	warmup      time.Duration
+	vegeta      string
+}
+
+func newAttack(env *Env) *cobra.Command {
+	f := &attackFlags{}
+	cmd := &cobra.Command{
+		Use:     "attack URL|-",
+		Short:   "one constant load (open --rate or closed --concurrency)",
+		Long:    attackLong + "\n" + exitHelp(),
+		Example: attackExample,
+		Args:    addressArg(&f.loadFlags),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.attack(cmd.Context(), env, firstOf(args))
+		},
+	}
+	f.add(cmd.Flags())
+	return cmd
+}
+
+func (f *attackFlags) add(flags *pflag.FlagSet) {
+	flags.Float64VarP(&f.rate, "rate", "r", 0, "open model: requests per second")
+	flags.IntVarP(&f.concurrency, "concurrency", "c", 0, "closed model: requests kept in flight")
+	flags.DurationVar(&f.duration, "duration", 10*time.Second, "of the load, warm-up included")
+	flags.DurationVar(&f.warmup, "warmup", 0, "at the start: sent and not counted")
+	flags.StringVar(&f.vegeta, "vegeta", "", "write every request to this `file` as vegeta's result stream")
+	f.loadFlags.add(flags)
+}
+
+// attack checks what was typed, then runs the one trial.
+func (f *attackFlags) attack(ctx context.Context, env *Env, address string) error {
+	arrivals, err := f.shape()
+	if err != nil {
+		return err
+	}
+	if err := f.checkRanges(); err != nil {
+		return usage(err)
+	}
+	if _, err := f.objective(); err != nil {
+		return err
+	}
+	target, err := f.open(env, address)
+	if err != nil {
+		return err
+	}
+	defer target.close() //nolint:errcheck // everything was measured and written by then
+	if err := f.output.check(); err != nil {
+		return err
+	}
+	return f.execute(ctx, env, &session{target: target, planner: &single{trial: f.trial(arrivals)}, run: f.begin(env, target)})
+}
+
+func (f *attackFlags) trial(arrivals record.Arrivals) record.Trial {
+	load := record.ClosedLoad(f.concurrency)
+	if f.rate > 0 {
+		load = record.OpenLoad(f.rate, arrivals)
+	}
+	return record.Trial{Phase: record.Attack, Load: load, Warmup: f.warmup, Duration: f.duration, Seed: f.seed}
+}
+
+func (f *attackFlags) checkRanges() error {
+	var errs []error
+	refuse := func(bad bool, format string, args ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	refuse((f.rate != 0) == (f.concurrency != 0), "--rate and --concurrency: exactly one of them is wanted")
+	refuse(f.rate < 0 || math.IsInf(f.rate, 0) || math.IsNaN(f.rate), "--rate %v: must be above 0", f.rate)
+	refuse(f.concurrency < 0 || f.concurrency > f.transport.maxInFlight, "--concurrency %d: must be within 1-%d (--max-in-flight)", f.concurrency, f.transport.maxInFlight)
+	refuse(f.duration < 10*time.Millisecond, "--duration %v: must be at least 10ms", f.duration)
+	refuse(f.warmup < 0 || f.warmup >= f.duration, "--warmup %v: must be at least 0 and shorter than --duration %v", f.warmup, f.duration)
+	return errors.Join(errs...)
+}
+
+// single is the planner of one trial.
+type single struct {
+	trial record.Trial
+	done  bool
+}
+
+func (s *single) Next() (record.Trial, bool) { return s.trial, !s.done }
+
+func (s *single) Observe(record.Step) { s.done = true }
