@@ -1,0 +1,113 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"loadline/attack/record"
+	"loadline/report/units"
+)
+
+// Level is how far a report's answer can be trusted.
+type Level string
+
+// Valid stands behind its numbers, Suspect names a doubt, Invalid has no answer.
+const (
+	Valid   Level = "valid"
+	Suspect Level = "suspect"
+	Invalid Level = "invalid"
+)
+
+// Badge is the level and why it is that one.
+type Badge struct {
+	Level   Level
+	Reasons []string // never empty
+}
+
+// Reason is all reasons in one line.
+func (b Badge) Reason() string { return strings.Join(b.Reasons, "; ") }
+
+// badge takes the worst of what the outcome, the findings and the steps say.
+func badge(run *record.Run) Badge {
+	if reasons := invalid(run); len(reasons) > 0 {
+		return Badge{Invalid, reasons}
+	}
+	if reasons := suspect(run); len(reasons) > 0 {
+		return Badge{Suspect, reasons}
+	}
+	return Badge{Valid, []string{fmt.Sprintf("%d steps without a doubt about the generator or the service", len(run.Steps))}}
+}
+
+func invalid(run *record.Run) []string {
+	if len(run.Steps) == 0 {
+		return []string{"nothing was measured"}
+	}
+	reasons := texts(run.Findings, record.Fail)
+	switch n := limitedSteps(run); {
+	case len(reasons) > 0:
+	case run.Capacity != nil && unanswered[run.Capacity.Outcome] != "":
+		reasons = append(reasons, unanswered[run.Capacity.Outcome])
+	case n == len(run.Steps):
+		reasons = append(reasons, "the generator spoiled every step")
+	case finished(run) == 0:
+		reasons = append(reasons, "no request ended")
+	}
+	return reasons
+}
+
+// unanswered are the outcomes behind which no number stands.
+var unanswered = map[record.CapacityOutcome]string{
+	record.GeneratorLimited: "the generator was the limit",
+	record.Unsteady:         "the service never became steady",
+	record.None:             "nothing succeeded",
+}
+
+func suspect(run *record.Run) []string {
+	reasons := texts(run.Findings, record.Warn)
+	if !run.Complete {
+		reasons = append(reasons, "the run was cut short")
+	}
+	if c := run.Capacity; c != nil && c.Outcome == record.LowerBound {
+		reasons = append(reasons, "the maximum was not reached")
+	}
+	if c := run.Capacity; c != nil && c.Outcome == record.RateLimited {
+		reasons = append(reasons, "a rate limiter answered")
+	}
+	if n := limitedSteps(run); 5*n > len(run.Steps) {
+		reasons = append(reasons, fmt.Sprintf("the generator spoiled %d of %d steps", n, len(run.Steps)))
+	}
+	if dropped, scheduled := droppedBelowOverload(run); 100*dropped > scheduled {
+		reasons = append(reasons, fmt.Sprintf("%s of the scheduled requests were never sent", units.Percent(float64(dropped)/float64(scheduled))))
+	}
+	return reasons
+}
+
+// texts are the texts of the findings of one severity.
+func texts(findings []record.Finding, severity record.Severity) []string {
+	var out []string
+	for _, f := range findings {
+		if f.Severity == severity {
+			out = append(out, strings.TrimSuffix(line(f.Text), "."))
+		}
+	}
+	return out
+}
+
+func finished(run *record.Run) int64 {
+	var n int64
+	for i := range run.Steps {
+		n += run.Steps[i].Counts.Total()
+	}
+	return n
+}
+
+// droppedBelowOverload leaves the overload phase out: there, the bound on what
+// is in flight is meant to drop requests.
+func droppedBelowOverload(run *record.Run) (dropped, scheduled int64) {
+	for i := range run.Steps {
+		if s := &run.Steps[i]; s.Phase != record.Overload {
+			dropped, scheduled = dropped+s.Dropped, scheduled+s.Scheduled
+		}
+	}
+	return dropped, scheduled
+}

@@ -1,0 +1,164 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// The charts that a report can have.
+const (
+	LatencyChart     = "latency"
+	OutcomeChart     = "outcomes"
+	BalanceChart     = "balance"
+	ThroughputChart  = "throughput"
+	ConcurrencyChart = "response"
+	QuantileChart    = "quantiles"
+	ServiceChart     = "service"
+)
+
+// Chart is a picture as data: what is drawn, not how.
+type Chart struct {
+	ID, Title string
+	Desc      string // what it shows, for those who cannot see it
+	X, Y      Axis
+	Lines     []Line
+	Marks     []Mark
+	Diagonal  bool  // a line where y = x helps
+	Table     Table // the same numbers
+}
+
+// Role says what a line or mark stands for, so that it looks the same everywhere.
+type Role string
+
+// The roles of lines and marks.
+const (
+	P50        Role = "p50"
+	P95        Role = "p95"
+	P99        Role = "p99"
+	OK         Role = "ok"
+	Shed       Role = "shed"
+	Error      Role = "error"
+	Timeout    Role = "timeout"
+	Throughput Role = "throughput"
+	Goodput    Role = "goodput"
+	Sent       Role = "sent"
+	First      Role = "first" // the first, second and third of equals
+	Second     Role = "second"
+	Third      Role = "third"
+	Maximum    Role = "maximum" // marks
+	Limit      Role = "limit"
+	Objective  Role = "objective"
+)
+
+// Line is a series of measured points.
+type Line struct {
+	Name   string
+	Role   Role
+	Points []Point // by ascending X
+}
+
+// Point is one measured value; Low = High = Y where no interval is known.
+type Point struct {
+	X, Y      float64
+	Low, High float64
+	Level     float64 // the load that was asked for: points of one level repeat one another
+	Step      int     // from 1
+	Doubtful  bool    // the generator spoiled the step
+}
+
+// Mark is a place worth a name: a vertical line at X = Value, or a horizontal
+// one. Low = High = Value where no interval is known.
+type Mark struct {
+	Role             Role
+	Horizontal       bool
+	Value, Low, High float64
+	Label            string
+}
+
+// Path is the line through the points: repeats of a level become one point in
+// their middle, and doubtful points are left out while there are others.
+func (l Line) Path() []Point {
+	trusted := slices.DeleteFunc(slices.Clone(l.Points), func(p Point) bool { return p.Doubtful })
+	if len(trusted) == 0 {
+		trusted = slices.Clone(l.Points)
+	}
+	slices.SortStableFunc(trusted, func(a, b Point) int { return cmp.Compare(a.Level, b.Level) })
+	var path []Point
+	for start := 0; start < len(trusted); {
+		end := start + 1
+		for end < len(trusted) && trusted[end].Level == trusted[start].Level {
+			end++
+		}
+		path = append(path, middle(trusted[start:end]))
+		start = end
+	}
+	slices.SortStableFunc(path, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+	return path
+}
+
+// middle is the mean of repeats.
+func middle(repeats []Point) Point {
+	out, n := repeats[0], float64(len(repeats))
+	out.X, out.Y, out.Low, out.High = 0, 0, 0, 0
+	for _, p := range repeats {
+		out.X += p.X / n
+		out.Y += p.Y / n
+		out.Low += p.Low / n
+		out.High += p.High / n
+	}
+	return out
+}
+
+// add appends a point where both values are usable.
+func (l *Line) add(x, y float64, from point) {
+	l.addInterval(x, y, y, y, from)
+}
+
+func (l *Line) addInterval(x, y, low, high float64, from point) {
+	for _, v := range []float64{x, y, low, high} {
+		if !usable(v) || v < 0 {
+			return
+		}
+	}
+	l.Points = append(l.Points, Point{
+		X: x, Y: y, Low: min(low, y), High: max(high, y),
+		Level: from.level, Step: from.number, Doubtful: from.limited,
+	})
+}
+
+// finish sorts the points, drops empty lines and lays out the axes. It says
+// whether anything is left to draw.
+func (c *Chart) finish() bool {
+	c.Lines = slices.DeleteFunc(c.Lines, func(l Line) bool { return len(l.Points) == 0 })
+	for _, l := range c.Lines {
+		slices.SortStableFunc(l.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+		for _, p := range l.Points {
+			c.X.take(p.X)
+			for _, y := range []float64{p.Y, p.Low, p.High} {
+				c.Y.take(y)
+			}
+		}
+	}
+	c.Marks = slices.DeleteFunc(c.Marks, func(m Mark) bool { return !usable(m.Value) || m.Value < 0 || !c.near(m) })
+	for _, m := range c.Marks {
+		axis := &c.X
+		if m.Horizontal {
+			axis = &c.Y
+		}
+		for _, v := range []float64{m.Value, m.Low, m.High} {
+			axis.take(v)
+		}
+	}
+	return len(c.Lines) > 0
+}
+
+// near keeps a mark that would squeeze the measured points into a corner off
+// the chart: an SLO of 10 s says nothing about answers within 5 ms.
+func (c *Chart) near(m Mark) bool {
+	top := c.X.Max
+	if m.Horizontal {
+		top = c.Y.Max
+	}
+	return math.Max(m.Value, m.High) <= 3*top
+}

@@ -1,0 +1,52 @@
+package report
+
+import (
+	"fmt"
+
+	"loadline/attack/record"
+)
+
+// missing says what a reader might look for and not find, and why.
+func missing(run *record.Run, rep *Report) []string {
+	var out []string
+	say := func(text string, a ...any) { out = append(out, fmt.Sprintf(text, a...)) }
+	if len(run.Steps) == 0 {
+		say("No step was measured, so there is nothing to draw.")
+		return out
+	}
+	open := len(ofModel(pointsOf(run), true))
+	switch closed := len(ofModel(pointsOf(run), false)); {
+	case open == 0:
+		say("No step offered a rate of arrivals, so there is no chart of response time by load: a fixed number of requests in flight waits when the service does.")
+	case closed == 0:
+		say("No step kept a fixed number of requests in flight, so there is no chart of throughput by requests in flight.")
+	}
+	if len(run.Steps) == 1 {
+		say("One step shows how one load went; where the limits are takes a sweep.")
+	}
+	if run.Capacity == nil {
+		say("No capacity was derived, and so no limit is recommended.")
+	} else if run.Recommendation == nil {
+		say("No limit is recommended: there is no capacity that one could be set by.")
+	}
+	if run.Settings.SLO == nil {
+		say("No objective (SLO) was given, so no load passed or failed one.")
+	}
+	if n := withoutDistribution(run); n > 0 {
+		say("%d of %d steps carry no distribution of response times.", n, len(run.Steps))
+	}
+	if rep.Embedded == nil {
+		say("The result is not embedded here: it is too large for a page, or holds numbers that JSON has no word for.")
+	}
+	return out
+}
+
+func withoutDistribution(run *record.Run) int {
+	n := 0
+	for i := range run.Steps {
+		if len(run.Steps[i].Distribution) == 0 {
+			n++
+		}
+	}
+	return n
+}

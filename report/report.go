@@ -1,0 +1,82 @@
+package report
+
+import (
+	"encoding/json"
+
+	"loadline/attack/record"
+)
+
+// Report is the document that all renderers share. Its texts are printable:
+// control characters of hostile services are escaped already.
+type Report struct {
+	Title     string   // "Capacity of GET http://…"
+	Headline  []string // the verdict in sentences, the most important first; never empty
+	Badge     Badge
+	Charts    []Chart // in reading order; none where nothing was measured
+	Clauses   []Clause
+	Steps     Table
+	Strips    []Strip // how each step went over its time
+	Notes     []string
+	Findings  []Finding
+	Health    Table // of the generator, a row a step
+	Settings  []Pair
+	Reproduce []Pair
+	Missing   []string        // what is not here, and why
+	Embedded  json.RawMessage // the result, strict JSON; nil where it is too large for a page
+}
+
+// Pair is a name and its value.
+type Pair struct{ Name, Value string }
+
+// Finding is one thing that the measurement shows.
+type Finding struct {
+	Severity, Kind, Text, Evidence string
+}
+
+// New draws up the report on a run. The run is not changed.
+func New(run *record.Run) *Report {
+	run = bounded(run)
+	points := pointsOf(run)
+	rep := &Report{
+		Title:     title(run),
+		Headline:  headline(run),
+		Badge:     badge(run),
+		Charts:    charts(run, points),
+		Clauses:   clauses(run, points),
+		Steps:     stepTable(run.Steps),
+		Strips:    strips(run.Steps),
+		Notes:     notes(run.Steps),
+		Findings:  findings(run),
+		Health:    healthTable(run),
+		Settings:  settings(run),
+		Reproduce: reproduce(run),
+		Embedded:  embedded(run),
+	}
+	rep.Missing = missing(run, rep)
+	return rep
+}
+
+// Chart is the chart of that name; nil where there is none.
+func (r *Report) Chart(id string) *Chart {
+	for i := range r.Charts {
+		if r.Charts[i].ID == id {
+			return &r.Charts[i]
+		}
+	}
+	return nil
+}
+
+func title(run *record.Run) string {
+	if run.Target.URL == "" {
+		return "Load report"
+	}
+	return "Load report of " + line(run.Target.Method+" "+run.Target.URL)
+}
+
+func findings(run *record.Run) []Finding {
+	var out []Finding
+	for _, f := range run.Findings {
+		out = append(out, Finding{string(f.Severity), line(f.Kind), line(f.Text), line(f.Evidence)})
+	}
+	return out
+}
