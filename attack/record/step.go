@@ -132,6 +132,7 @@ type Connections struct {
 	Hits     map[string]int64 `json:"addresses,omitempty"` // connections opened, by address
 	BytesIn  int64            `json:"bytes_in"`
 	BytesOut int64            `json:"bytes_out"`
+	Connect  *Span            `json:"connect_seconds,omitempty"` // median time to connect: about one round trip
 }
 
 // StepGenerator is what the generator saw of itself during a step.
