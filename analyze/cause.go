@@ -1,0 +1,87 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"loadline/attack/record"
+)
+
+// sentences say in plain words what a class of failure means.
+var sentences = map[string]string{
+	"connection_refused": "the connection was refused: nothing listens there",
+	"connection_reset":   "the connection was reset before an answer came",
+	"connection_closed":  "the connection was closed before an answer came",
+	"timeout":            "no answer came in time",
+	"dns":                "the host's name could not be resolved",
+	"tls":                "TLS could not be agreed on",
+}
+
+// cause is why nothing succeeded, in a plain sentence.
+func cause(steps []record.Step) string {
+	classes, codes, total := map[string]int64{}, map[string]int64{}, int64(0)
+	for i := range steps {
+		total += steps[i].Counts.Total()
+		for _, c := range steps[i].Errors {
+			classes[c.Class] += c.Count
+		}
+		for code, n := range steps[i].StatusCodes {
+			codes[code] += n
+		}
+	}
+	if total == 0 {
+		return "no request was answered or failed"
+	}
+	class, failed := most(classes)
+	code, answered := most(codes)
+	switch {
+	case answered > 0 && answered >= failed:
+		return fmt.Sprintf("HTTP %s on %s requests", code, share(answered, total))
+	case failed > 0:
+		return fmt.Sprintf("%s (%s of %d requests)", sentence(class), class, total)
+	}
+	return fmt.Sprintf("none of %d requests succeeded", total)
+}
+
+func share(n, total int64) string {
+	if n == total {
+		return fmt.Sprintf("all %d", total)
+	}
+	return fmt.Sprintf("%d of %d", n, total)
+}
+
+func sentence(class string) string {
+	if s, known := sentences[class]; known {
+		return s
+	}
+	return strings.ReplaceAll(class, "_", " ")
+}
+
+// most is the key with the largest count, the first of equals by name.
+func most(counts map[string]int64) (key string, n int64) {
+	keys := make([]string, 0, len(counts))
+	for k := range counts {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		if counts[k] > n {
+			key, n = k, counts[k]
+		}
+	}
+	return key, n
+}
+
+// exampleOf is the text of the commonest failure, "" where none was kept.
+func exampleOf(steps []record.Step) (text string) {
+	most := int64(0)
+	for i := range steps {
+		for _, c := range steps[i].Errors {
+			if c.Count > most {
+				text, most = c.Example, c.Count
+			}
+		}
+	}
+	return text
+}

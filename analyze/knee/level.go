@@ -1,0 +1,104 @@
+package knee
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"loadline/analyze/steady"
+	"loadline/attack/record"
+)
+
+// Level is everything that was measured at one concurrency.
+type Level struct {
+	Concurrency float64
+	InFlight    float64 // mean in flight: below Concurrency where refused clients paused
+	Rate        float64 // goodput per second
+	Error       float64 // standard error of Rate
+	Seconds     float64 // measured
+	series      []steady.Series
+}
+
+// Levels groups the closed steps by concurrency, ascending. Steps that the generator
+// spoiled and steps without a whole window are no evidence of capacity.
+func Levels(steps []record.Step) []Level {
+	by := map[int]*Level{}
+	for i := range steps {
+		s := &steps[i]
+		if !usable(s) {
+			continue
+		}
+		l := by[s.Load.Concurrency]
+		if l == nil {
+			l = &Level{Concurrency: float64(s.Load.Concurrency)}
+			by[s.Load.Concurrency] = l
+		}
+		l.add(s)
+	}
+	var out []Level
+	for _, l := range by {
+		l.Rate /= l.Seconds
+		l.InFlight /= l.Seconds
+		out = append(out, *l)
+	}
+	slices.SortFunc(out, func(a, b Level) int { return cmp.Compare(a.Concurrency, b.Concurrency) })
+	errorsOf(out)
+	return out
+}
+
+func usable(s *record.Step) bool {
+	return s.Load.Model == record.Closed && s.Load.Concurrency > 0 && !s.Limited() &&
+		s.Windows != nil && len(s.Windows.OK) > 0 && s.Windows.Length > 0
+}
+
+// add pools a step into the level; Rate and InFlight are totals until divided.
+func (l *Level) add(s *record.Step) {
+	series := SeriesOf(s)
+	l.series = append(l.series, series)
+	l.Seconds += series.Seconds()
+	l.Rate += series.Total()
+	l.InFlight += inFlight(s) * series.Seconds()
+}
+
+func inFlight(s *record.Step) float64 {
+	if s.InFlight.Mean != nil {
+		return *s.InFlight.Mean
+	}
+	return float64(s.Load.Concurrency)
+}
+
+// SeriesOf is the goodput of a step, window by window.
+func SeriesOf(s *record.Step) steady.Series {
+	counts := make([]float64, len(s.Windows.OK))
+	for i, n := range s.Windows.OK {
+		counts[i] = float64(n)
+	}
+	return steady.Series{
+		Counts: counts, Length: s.Windows.Length.Seconds(),
+		Start: (s.Start + s.Warmup).Seconds(),
+	}
+}
+
+// errorsOf fills in the standard errors. A level's own few windows say little
+// about their spread, so the index of dispersion (variance over mean of
+// counts) is pooled over all levels; it depends on the load far less.
+func errorsOf(levels []Level) {
+	sum, n := 0.0, 0.0
+	for _, l := range levels {
+		for _, b := range steady.Batches(l.series, 6*len(l.series)) {
+			if l.Rate > 0 {
+				sum += b.Seconds * (b.Rate - l.Rate) * (b.Rate - l.Rate) / l.Rate
+				n++
+			}
+		}
+		n--
+	}
+	index := 1.0
+	if n > 0 {
+		index = sum / n
+	}
+	for i := range levels {
+		l := &levels[i]
+		l.Error = math.Sqrt(index*max(l.Rate, 1/l.Seconds)/l.Seconds) + 0.5/l.Seconds
+	}
+}

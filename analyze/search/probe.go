@@ -1,0 +1,94 @@
+package search
+
+import (
+	"time"
+
+	"loadline/attack/record"
+)
+
+// probe doubles the number in flight until throughput stops rising, and
+// takes the smallest that comes near the best, never the best itself.
+type probe struct {
+	concurrency int // asked last
+	best        float64
+	rates       map[int]float64
+	flat        int // doublings in a row that gained little
+	stop        bool
+}
+
+const (
+	gain    = 1.05 // a doubling below it gained little
+	broken  = 0.05 // share of failures or refusals at which the service has had enough
+	nearTop = 0.95 // of the best rate is near enough
+)
+
+func (p *probe) name() record.Phase { return record.Probe }
+
+func (p *probe) next(s *Search) (record.Trial, bool) {
+	following := min(max(2*p.concurrency, 1), s.config.MaxInFlight)
+	if p.stop || following == p.concurrency {
+		return record.Trial{}, false
+	}
+	response := s.response(following, p.best)
+	wish := max(clamp(s.completions(300, p.best), 300*time.Millisecond, 1500*time.Millisecond), 2*response)
+	warmup, measured, ok := shrunk(s.room(p.name()), max(3*response, 50*time.Millisecond), wish)
+	if !ok {
+		return record.Trial{}, false
+	}
+	p.concurrency = following
+	return record.Trial{
+		Load: record.ClosedLoad(following), Warmup: warmup, Duration: warmup + measured,
+	}, true
+}
+
+// response is how long a request takes at a concurrency, given the best rate
+// so far: at least as long as alone, longer where the rate is the limit (Little's law).
+func (s *Search) response(concurrency int, best float64) time.Duration {
+	lone := s.lone()
+	if best <= 0 {
+		return lone
+	}
+	return max(lone, seconds(float64(concurrency)/2/best))
+}
+
+// completions is how long so many take.
+func (s *Search) completions(n, rate float64) time.Duration {
+	if rate <= 0 {
+		return time.Duration(n) * s.lone()
+	}
+	return seconds(n / rate)
+}
+
+func (p *probe) observe(s *Search, step *record.Step) {
+	if p.rates == nil {
+		p.rates = map[int]float64{}
+	}
+	rate := goodput(step)
+	p.rates[p.concurrency] = rate
+	p.flat++
+	if rate > p.best*gain {
+		p.flat = 0
+	}
+	p.best = max(p.best, rate)
+	refused := step.Counts.Share(step.Counts.Failed() + step.Counts.Shed)
+	tooFast := s.config.MaxRate > 0 && rate >= s.config.MaxRate
+	p.stop = p.flat >= 2 || refused > broken || tooFast
+	s.near = p.nearest()
+}
+
+// nearest is the smallest concurrency whose rate is near the best.
+func (p *probe) nearest() int {
+	for n := 1; n <= p.concurrency; n *= 2 {
+		if rate, tried := p.rates[n]; tried && rate >= nearTop*p.best {
+			return n
+		}
+	}
+	return max(p.concurrency, 1)
+}
+
+func goodput(step *record.Step) float64 {
+	if step.Goodput == nil {
+		return 0
+	}
+	return step.Goodput.Value
+}

@@ -1,0 +1,76 @@
+package search
+
+import (
+	"time"
+
+	"loadline/attack/record"
+)
+
+// Search is a search in progress. One goroutine may use it.
+type Search struct {
+	config Config
+	steps  []record.Step
+	spent  time.Duration // of load
+	phases []phase       // still to come; the first is under way
+	trials uint64        // asked so far
+
+	near     int // smallest concurrency whose probed rate is near the best
+	reprobed int // times that the probe was repeated
+}
+
+// phase is a part of the search.
+type phase interface {
+	name() record.Phase
+	// next is the phase's next trial; false: the phase is over.
+	next(s *Search) (record.Trial, bool)
+	// observe is told what the trial of this phase measured, after the step
+	// was added to those of the search.
+	observe(s *Search, step *record.Step)
+}
+
+// New is a search that has not begun.
+func New(config Config) *Search {
+	return &Search{config: config.complete(), phases: []phase{
+		&preflight{}, &base{}, &probe{}, &warm{}, &refine{}, &objective{},
+		&confirm{}, &overload{}, &recovery{}, &check{},
+	}}
+}
+
+// Next is the trial to run now; false: the search is over.
+func (s *Search) Next() (record.Trial, bool) {
+	for len(s.phases) > 0 {
+		if trial, ok := s.phases[0].next(s); ok {
+			return s.finish(trial), true
+		}
+		if len(s.phases) > 0 {
+			s.phases = s.phases[1:]
+		}
+	}
+	return record.Trial{}, false
+}
+
+// finish fills in what all trials of the search share.
+func (s *Search) finish(trial record.Trial) record.Trial {
+	s.trials++
+	trial.Phase = s.phases[0].name()
+	trial.Seed = s.config.Seed*0x9e3779b97f4a7c15 + s.trials
+	trial.Slow, _ = s.config.SLO.Watch()
+	return trial
+}
+
+// Observe tells what the last trial measured.
+func (s *Search) Observe(step record.Step) {
+	s.steps = append(s.steps, step)
+	s.spent += max(step.Duration.Std(), 0)
+	if len(s.phases) > 0 {
+		s.phases[0].observe(s, &s.steps[len(s.steps)-1])
+	}
+}
+
+// end leaves out all phases that are still to come.
+func (s *Search) end() { s.phases = nil }
+
+// again starts over from the given phases, in front of those to come.
+func (s *Search) again(phases ...phase) {
+	s.phases = append(phases, s.phases...)
+}

@@ -1,0 +1,66 @@
+package search
+
+import (
+	"math"
+	"time"
+
+	"loadline/analyze"
+	"loadline/analyze/knee"
+	"loadline/analyze/slo"
+)
+
+// curve is what the closed steps say so far, nil before any did.
+func (s *Search) curve() *knee.Curve { return analyze.Curve(s.steps) }
+
+// best is the maximum throughput as known so far, per second; 0 before it is.
+func (s *Search) best() float64 {
+	if c := s.curve(); c != nil {
+		return c.Max.Value
+	}
+	return 0
+}
+
+// responseAt is how long a request takes at a concurrency, as the curve has it.
+func (s *Search) responseAt(concurrency int) time.Duration {
+	c := s.curve()
+	if c == nil || c.At(float64(concurrency)) <= 0 {
+		return s.lone()
+	}
+	return max(s.lone(), seconds(float64(concurrency)/c.At(float64(concurrency))))
+}
+
+// answer is what the open steps say so far about the objective, nil before any did.
+func (s *Search) answer() *slo.Answer {
+	most := s.best()
+	if len(s.config.SLO) == 0 || most <= 0 {
+		return nil
+	}
+	return s.config.SLO.Capacity(s.steps, most)
+}
+
+// within bounds a rate by what may be offered.
+func (s *Search) within(rate float64) float64 {
+	if s.config.MaxRate > 0 {
+		rate = min(rate, s.config.MaxRate)
+	}
+	return min(rate, 1e6)
+}
+
+// relaxation is about how long a queue takes to forget where it started, at
+// a rate below the maximum: 1/(X(1−√ρ)²) (Cohen, The Single Server Queue, 1982).
+func relaxation(rate, most float64) time.Duration {
+	if most <= 0 || rate <= 0 {
+		return 0
+	}
+	off := 1 - math.Sqrt(min(rate/most, 0.999))
+	return seconds(min(1/(most*off*off), 3600))
+}
+
+func sum(column []int64) (total float64) {
+	for _, n := range column {
+		total += float64(n)
+	}
+	return total
+}
+
+func sqrt(x float64) float64 { return math.Sqrt(max(x, 0)) }

@@ -1,0 +1,48 @@
+package slo
+
+import "loadline/attack/record"
+
+// Clumping is how much larger the variance of the bad requests' number is than
+// that of independent ones: slow requests come together, in the same busy
+// time. A count is worth 1/Clumping of it. At least 1.
+func Clumping(step *record.Step) float64 {
+	square, mean, n := clumps(step)
+	if n == 0 || mean == 0 {
+		return 1
+	}
+	// One step's few parts say little: as if two more of them had been seen
+	// that clump threefold, as queues commonly do.
+	return max(1, (square/mean+2*3)/(n+2))
+}
+
+// parts into which a step is cut to see how its bad requests scatter: few, so
+// that each outlasts a busy time.
+const parts = 8
+
+// clumps is the sum of squares of the parts' bad requests about what their
+// share predicts, the expected variance of one, and the degrees of freedom.
+func clumps(step *record.Step) (square, expected, n float64) {
+	w := step.Windows
+	if w == nil || len(w.Bad) < 2 || len(w.Bad) != len(w.Sent) {
+		return 0, 0, 0
+	}
+	bad, sent := sums(w.Bad), sums(w.Sent)
+	if bad == 0 || sent == 0 {
+		return 0, 0, 0
+	}
+	k := min(parts, len(w.Bad))
+	share := bad / sent
+	for p := range k {
+		from, to := p*len(w.Bad)/k, (p+1)*len(w.Bad)/k
+		off := sums(w.Bad[from:to]) - share*sums(w.Sent[from:to])
+		square += off * off
+	}
+	return square, sent / float64(k) * share * max(1-share, 0.02), float64(k - 1)
+}
+
+func sums(column []int64) (n float64) {
+	for _, v := range column {
+		n += float64(v)
+	}
+	return n
+}
