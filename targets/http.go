@@ -45,7 +45,7 @@ func (s *script) line(line string) error {
 		return s.located(s.setting(strings.TrimSpace(line[len(directive):])))
 	case line[0] == '#':
 		return nil
-	case requestLine.MatchString(line):
+	case s.request(line):
 		if err := s.end(); err != nil {
 			return err
 		}
@@ -65,8 +65,17 @@ func (s *script) located(err error) error {
 	return nil
 }
 
-// requestLine cannot be mistaken for a header: no header's name has a space.
-var requestLine = regexp.MustCompile(`^[A-Z][A-Z-]*[ \t]+[^:\s]`)
+var (
+	twoWords    = regexp.MustCompile(`^[A-Z][A-Z-]*[ \t]+[^:\s]`)
+	requestLine = regexp.MustCompile(`^[A-Z][A-Z-]*[ \t]+(/|[a-z]*://)`)
+)
+
+// request says whether the line begins a target. Among headers it has to look
+// like nothing else (no header's name has a space), above them it may have a
+// fault in its URL.
+func (s *script) request(line string) bool {
+	return requestLine.MatchString(line) || s.open == nil && twoWords.MatchString(line)
+}
 
 func (s *script) begin(line string) error {
 	method, url, _ := strings.Cut(line, " ")

@@ -58,21 +58,21 @@ func checkURL(u *url.URL) error {
 	return asciiHost(u)
 }
 
-// asciiHost writes an international name as resolvers want it.
+// asciiHost writes an international name as resolvers want it. A name that is
+// ASCII stays as it is, with the underscores that are common inside clusters.
 func asciiHost(u *url.URL) error {
 	host := u.Hostname()
 	if strings.Contains(host, ":") { // IPv6
 		return nil
 	}
-	ascii, err := idna.Lookup.ToASCII(host)
-	if strings.Contains(host, "_") || err == nil && strings.EqualFold(ascii, host) {
-		return plainHost(host) // names like my_service are common inside clusters
+	if strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
+		ascii, err := idna.Lookup.ToASCII(host)
+		if err != nil {
+			return fmt.Errorf("host %s: not a host name", quoted(host))
+		}
+		u.Host = strings.Replace(u.Host, host, ascii, 1)
 	}
-	if err != nil {
-		return fmt.Errorf("host %s: not a host name", quoted(host))
-	}
-	u.Host = strings.Replace(u.Host, host, ascii, 1)
-	return nil
+	return plainHost(u.Hostname())
 }
 
 func plainHost(host string) error {
