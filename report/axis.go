@@ -57,23 +57,25 @@ func (a Axis) Scale(log bool, ticks int) Scale {
 	return a.linear(ticks)
 }
 
+// air is how much room an axis leaves beyond its largest value.
+const air = 1.04
+
 func (a Axis) linear(ticks int) Scale {
-	top := a.Max
-	if top <= 0 {
-		top = 1
-	}
-	step := roundStep(top / float64(ticks))
-	s := Scale{Max: math.Ceil(top/step-1e-9) * step}
-	if a.Unit == units.Ratio && top <= 1 && s.Max > 1 {
+	s := Scale{Max: a.Max * air}
+	switch {
+	case a.Max <= 0:
 		s.Max = 1
+	case a.Unit == units.Ratio && a.Max <= 1:
+		s.Max = a.Max
 	}
+	step := roundStep(s.Max / float64(ticks))
 	for i := 0; float64(i)*step <= s.Max*(1+1e-9); i++ {
 		s.Ticks = append(s.Ticks, a.tick(float64(i)*step))
 	}
 	return s
 }
 
-func (a Axis) tick(v float64) Tick { return Tick{v, a.Unit.Tick(v)} }
+func (a Axis) tick(v float64) Tick { return Tick{v, a.Unit.Format(v)} }
 
 // roundStep is the smallest of 1, 2, 5 times a power of ten that is not below v.
 func roundStep(v float64) float64 {
@@ -87,9 +89,9 @@ func roundStep(v float64) float64 {
 }
 
 func (a Axis) logarithmic(ticks int) Scale {
-	s := Scale{Log: true, Min: roundDown(a.Floor), Max: roundStep(a.Max)}
-	if s.Max <= s.Min {
-		s.Max = roundStep(s.Min * 1.5)
+	s := Scale{Log: true, Min: below(a.Floor / air), Max: a.Max * air * air}
+	if s.Max < 2*s.Min {
+		s.Max = 2 * s.Min
 	}
 	for _, v := range logTicks(s.Min, s.Max, ticks) {
 		s.Ticks = append(s.Ticks, a.tick(v))
@@ -97,10 +99,10 @@ func (a Axis) logarithmic(ticks int) Scale {
 	return s
 }
 
-// roundDown is the largest of 1, 2, 5 times a power of ten that is not above v.
-func roundDown(v float64) float64 {
+// below is the largest of 1, 2, 3, 5, 7 times a power of ten that is not above v.
+func below(v float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(v)+1e-12))
-	for _, m := range []float64{5, 2} {
+	for _, m := range []float64{7, 5, 3, 2} {
 		if m*power <= v*(1+1e-9) {
 			return m * power
 		}
@@ -113,7 +115,11 @@ func roundDown(v float64) float64 {
 func logTicks(low, high float64, ticks int) []float64 {
 	decades := math.Log10(high / low)
 	mantissas, stride := []float64{1, 2, 5}, 1
-	if 3*decades > float64(ticks)+1 {
+	switch room := 1.6 * float64(ticks); {
+	case 3*decades <= room:
+	case 2*decades <= room:
+		mantissas = []float64{1, 3}
+	default:
 		mantissas, stride = []float64{1}, max(1, int(math.Ceil(decades/float64(ticks))))
 	}
 	var out []float64

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"loadline/attack/record"
 	"loadline/report/units"
@@ -25,6 +26,7 @@ func charts(run *record.Run, points []point) []Chart {
 			out = append(out, c)
 		}
 	}
+	shareAxes(out)
 	return out
 }
 
@@ -68,23 +70,32 @@ func outcomeChart(run *record.Run, open, closed []point) Chart {
 	if len(open) == 0 {
 		points, c.Title, c.X, c.Marks = closed, "How requests ended, by requests in flight", inFlightAxis(), concurrencyMarks(run)
 	}
-	c.Lines = outcomeLines(points)
+	lines, never := outcomeLines(points)
+	c.Lines = lines
 	c.Y.take(1)
-	c.Desc = "The share of requests that were answered well, refused on purpose, failed, or had no answer in time. " + ends(c.Lines)
+	c.Desc = "The share of requests that were answered well, refused on purpose, failed, or had no answer in time. " + ends(lines) + never
 	return c
 }
 
-func outcomeLines(points []point) []Line {
-	lines := []Line{{Name: "ok", Role: OK}, {Name: "shed", Role: Shed}, {Name: "errors", Role: Error}, {Name: "timeouts", Role: Timeout}}
+// outcomeLines leave out what never happened and say so; ok is always there.
+func outcomeLines(points []point) (lines []Line, never string) {
+	all := []Line{{Name: "ok", Role: OK}, {Name: "shed", Role: Shed}, {Name: "errors", Role: Error}, {Name: "timeouts", Role: Timeout}}
 	for _, p := range points {
 		if p.counts.Total() == 0 {
 			continue
 		}
 		for i, n := range []int64{p.counts.OK, p.counts.Shed, p.counts.Error, p.counts.Timeout} {
-			lines[i].add(p.x, p.counts.Share(n), p)
+			all[i].add(p.x, p.counts.Share(n), p)
 		}
 	}
-	return lines
+	for _, l := range all {
+		if l.Role == OK || slices.ContainsFunc(l.Points, func(p Point) bool { return p.Y > 0 }) {
+			lines = append(lines, l)
+			continue
+		}
+		never += " There were no requests with the outcome " + string(l.Role) + "."
+	}
+	return lines, never
 }
 
 // throughputChart is where the knee is seen.

@@ -99,12 +99,16 @@ func Hostile() *record.Run {
 	return run
 }
 
-// Long is a run of so many steps that a page cannot show all in full.
+// Long is a run of 240 steps, more than a page shows in full.
 func Long() *record.Run {
 	p := newPlan(station{servers: 8, service: 40 * time.Millisecond, spread: 0.3, timeout: time.Second}, 2*time.Second)
-	for i := range 100 {
-		p.open(record.Staircase, 4+3*float64(i))
-		p.closed(record.Staircase, 1+i/2)
+	p.open(record.Staircase, 20, 60, 100, 140, 180, 220, 260, 300)
+	measured := p.run.Steps
+	for i := range 240 - len(measured) {
+		step := measured[i%len(measured)]
+		step.Load.RateRPS += float64(1 + i/8)
+		step.SentRate, step.Offered = &step.Load.RateRPS, &step.Load.RateRPS
+		p.run.Steps = append(p.run.Steps, step)
 	}
 	return p.run
 }

@@ -1,20 +1,21 @@
 package reporttest
 
 import (
+	"sync"
 	"time"
 
 	"loadline/attack/record"
 )
 
-// Runs are all fixtures by name.
-func Runs() map[string]*record.Run {
+// Runs are all fixtures by name, made once; nobody may change them.
+var Runs = sync.OnceValue(func() map[string]*record.Run {
 	return map[string]*record.Run{
 		"sweep": Sweep(), "shedding": Shedding(), "toobusy": TooBusy(), "collapse": Collapse(),
 		"rate-limited": RateLimited(), "closed-port": ClosedPort(), "interrupted": Interrupted(),
 		"one-step": OneStep(), "empty": Empty(), "hostile": Hostile(), "long": Long(), "extreme": Extreme(),
 		"concurrencies": Concurrencies(), "bare": Bare(), "zero": {},
 	}
-}
+})
 
 // Sweep is a whole sweep of eight servers of 40 ms with a queue behind them:
 // at most 200/s, the knee at 8.

@@ -33,14 +33,6 @@ func (u Unit) Format(v float64) string {
 	}
 }
 
-// Tick is v as an axis shows it, where the axis names the unit: rates lose "/s".
-func (u Unit) Tick(v float64) string {
-	if u == PerSecond {
-		return Number(v)
-	}
-	return u.Format(v)
-}
-
 func (u Unit) suffix(number string) string {
 	if u == PerSecond {
 		return number + "/s"
