@@ -26,21 +26,6 @@ func (c *ceiling) turn(intended int64) int64 {
 	return int64(at)
 }
 
-// plan draws the next arrival of the open model.
-func (t *Target) plan() {
-	c := &t.client
-	intended := c.schedule.next()
-	if intended == never {
-		c.planned, t.next[send] = planned{never, never}, never
-		return
-	}
-	c.planned = planned{intended, c.ceiling.turn(intended)}
-	t.next[send] = c.planned.at
-	if c.planned.at >= c.end {
-		t.next[send] = never
-	}
-}
-
 // reached is the share of its ceiling above which a generator is the limit.
 const reached = 0.95
 

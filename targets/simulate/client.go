@@ -19,13 +19,13 @@ type client struct {
 	end      int64 // nothing is sent from then on
 	stopped  string
 	schedule schedule      // open model
+	upcoming planned       // open model: the next
 	ready    ring[planned] // closed model: slots whose turn has come
 	resumes  heap          // closed model: slots that a refusal has put off
 
-	book    *tally.Book
-	shard   *tally.Shard
-	done    tally.Request // scratch: the request that is being counted
-	planned planned       // open model: the next
+	book  *tally.Book
+	shard *tally.Shard
+	done  tally.Request // scratch: the request that is being counted
 }
 
 // planned is a request to be sent.
@@ -40,16 +40,16 @@ func (c *client) open() bool { return c.trial.Load.Model == record.Open }
 // sends is the generator's turn.
 func (t *Target) sends() {
 	c := &t.client
-	next := c.planned
+	next := c.upcoming
 	if c.open() {
-		t.plan()
+		t.foresee()
 		if c.n >= t.options.MaxInFlight {
 			c.shard.Drop(time.Duration(next.intended - c.start))
 			return
 		}
 	} else {
 		next = c.ready.pop()
-		t.next[send] = c.turn()
+		t.plan(send, c.turn())
 	}
 	t.send(next.intended)
 }
@@ -60,7 +60,7 @@ func (t *Target) send(intended int64) {
 	id := t.requests.take()
 	t.requests.slots[id] = request{intended: intended, sent: t.now}
 	c.add(&t.requests, id)
-	t.next[expiry] = c.deadline(&t.requests)
+	t.plan(expiry, c.deadline(&t.requests))
 	c.shard.Begin(time.Duration(t.now - c.start))
 	t.toService(id)
 	t.mind()
@@ -104,7 +104,7 @@ func (t *Target) finish(id int32) {
 	c := &t.client
 	it := &t.requests.slots[id]
 	c.remove(&t.requests, id)
-	t.next[expiry] = c.deadline(&t.requests)
+	t.plan(expiry, c.deadline(&t.requests))
 	c.done.Intended = time.Duration(it.intended - c.start)
 	c.done.Sent = time.Duration(it.sent - c.start)
 	c.done.Done = time.Duration(t.now - c.start)
@@ -127,5 +127,6 @@ func (t *Target) mind() {
 func (t *Target) halt(reason string) {
 	c := &t.client
 	c.end, c.stopped = t.now, reason
-	t.next[send], t.next[resume] = never, never
+	t.plan(send, never)
+	t.plan(resume, never)
 }

@@ -27,7 +27,7 @@ func (t *Target) again(because why) {
 func (t *Target) enqueue() {
 	c := &t.client
 	c.ready.push(planned{t.now, c.ceiling.turn(t.now)})
-	t.next[send] = c.turn()
+	t.plan(send, c.turn())
 }
 
 // turn is when the first of the slots that are ready sends.
@@ -42,13 +42,13 @@ func (t *Target) putOff(until int64) {
 	c := &t.client
 	if until < c.end {
 		c.resumes.push(event{at: until})
-		t.next[resume] = c.resumes.first()
+		t.plan(resume, c.resumes.first())
 	}
 }
 
 // resumes makes a slot ready whose pause is over.
 func (t *Target) resumes() {
 	t.client.resumes.pop()
-	t.next[resume] = t.client.resumes.first()
+	t.plan(resume, t.client.resumes.first())
 	t.enqueue()
 }

@@ -35,13 +35,19 @@ func (h *heap) push(e event) {
 
 // pop takes the earliest event; the heap must not be empty.
 func (h *heap) pop() event {
+	top := (*h)[0]
+	h.remove()
+	return top
+}
+
+// remove takes the root away.
+func (h *heap) remove() {
 	q := *h
-	top, last := q[0], q[len(q)-1]
+	last := q[len(q)-1]
 	*h = q[:len(q)-1]
 	if len(q) > 1 {
 		h.sink(last)
 	}
-	return top
 }
 
 // sink puts e where the root was.

@@ -35,6 +35,9 @@ func (p *pauses) finish(t, work int64) int64 {
 	start := t - t%p.period
 	work += t - start
 	whole := max(work-1, 0) / p.active
+	if whole > (never-start)/p.period-1 {
+		return never - 1
+	}
 	return start + whole*p.period + work - whole*p.active
 }
 

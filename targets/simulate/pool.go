@@ -42,11 +42,11 @@ func (p *pool) deadline() int64 { return due(&p.waiting) }
 func (t *Target) starves() {
 	s := &t.service
 	if wake := s.pauses.thaw(t.now); wake > t.now {
-		t.next[poolExpiry] = wake
+		t.plan(poolExpiry, wake)
 		return
 	}
 	id := s.pool.waiting.pop().id
-	t.next[poolExpiry] = s.pool.deadline()
+	t.plan(poolExpiry, s.pool.deadline())
 	s.inside--
 	t.reply(id, 500, starved)
 	t.vacate()

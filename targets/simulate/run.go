@@ -17,7 +17,7 @@ import (
 // An error is a trial that makes no sense, or the context's; with the
 // latter the step is what was measured so far.
 func (t *Target) Run(ctx context.Context, trial record.Trial) (record.Step, error) {
-	if err := check(trial); err != nil {
+	if err := t.check(trial); err != nil {
 		return record.Step{}, err
 	}
 	t.advance(t.now + int64(trial.Rest))
@@ -33,9 +33,11 @@ func (t *Target) Run(ctx context.Context, trial record.Trial) (record.Step, erro
 	return step, err
 }
 
-func check(trial record.Trial) error {
+func (t *Target) check(trial record.Trial) error {
 	load := trial.Load
 	switch {
+	case trial.Rest > longestTrial || trial.Duration > longestTrial || t.now > never/2:
+		return fmt.Errorf("trial of %v after %v at %v: beyond the range of the virtual clock", trial.Duration, trial.Rest, t.Now())
 	case trial.Duration <= 0 || trial.Warmup < 0 || trial.Rest < 0 || trial.Warmup >= trial.Duration:
 		return fmt.Errorf("trial of %v with a warm-up of %v after %v: nothing would be measured", trial.Duration, trial.Warmup, trial.Rest)
 	case load.Model == record.Open && (load.RateRPS > 0 && load.RateRPS <= 1e9):
@@ -45,6 +47,9 @@ func check(trial record.Trial) error {
 	}
 	return fmt.Errorf("trial with %v in the model %q: want a rate above 0 and up to 1e9, or at least 1 in flight", load, load.Model)
 }
+
+// longestTrial bounds one trial, far beyond any that makes sense.
+const longestTrial = 365 * 24 * time.Hour
 
 // begin opens the trial's book and plans its first requests.
 func (t *Target) begin(trial record.Trial) {
@@ -58,7 +63,7 @@ func (t *Target) begin(trial record.Trial) {
 	t.live.Store(c.book)
 	if c.open() {
 		c.schedule = newSchedule(trial, c.start)
-		t.plan()
+		t.foresee()
 		return
 	}
 	for i := range trial.Load.Concurrency {
@@ -72,7 +77,7 @@ const glance = 4096
 // drain lets everything happen until nothing is to be sent or waited for.
 func (t *Target) drain(ctx context.Context) error {
 	c := &t.client
-	for i := 1; c.n > 0 || t.next[send] != never || t.next[resume] != never; i++ {
+	for i := 1; c.n > 0 || t.planned(send) || t.planned(resume); i++ {
 		if i%glance == 0 {
 			t.seen.Store(t.now)
 			if ctx.Err() != nil {
@@ -121,7 +126,7 @@ func (t *Target) dropRest() {
 	if !c.open() {
 		return
 	}
-	for at := c.planned.intended; at < c.end; at = c.schedule.next() {
+	for at := c.upcoming.intended; at < c.end; at = c.schedule.next() {
 		c.shard.Drop(time.Duration(at - c.start))
 	}
 }

@@ -57,6 +57,6 @@ func (s *scaling) decide(now int64, busy int) int {
 func (t *Target) rescales() {
 	s := &t.service
 	s.stations = s.scale.size * s.scale.decide(t.now, s.busy)
-	t.next[rescale] += s.scale.after
+	t.plan(rescale, t.now+s.scale.after)
 	t.fill()
 }

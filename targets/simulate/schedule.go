@@ -39,3 +39,19 @@ func (s *schedule) next() int64 {
 	}
 	return never
 }
+
+// foresee draws the next arrival of the open model.
+func (t *Target) foresee() {
+	c := &t.client
+	intended := c.schedule.next()
+	if intended == never {
+		c.upcoming = planned{never, never}
+		t.plan(send, never)
+		return
+	}
+	c.upcoming = planned{intended, c.ceiling.turn(intended)}
+	t.plan(send, c.upcoming.at)
+	if c.upcoming.at >= c.end {
+		t.plan(send, never)
+	}
+}

@@ -13,6 +13,7 @@ type service struct {
 	waiting  ring[int32]
 	refusals ring[int32]
 	done     heap // when stations will be done
+	vacant   bool // its root is over, and the next to start may take the place
 
 	sampler sampler
 	random  *rand.Rand
@@ -78,7 +79,7 @@ func (t *Target) start(id int32) {
 		t.serve(id)
 		return
 	}
-	t.next[poolExpiry] = t.service.pool.deadline()
+	t.plan(poolExpiry, t.service.pool.deadline())
 }
 
 // serve works on the request: the station will be done with it at a time that
@@ -95,17 +96,22 @@ const longest = 1e17 // ns, about three years
 
 func (t *Target) work(id int32, work float64) {
 	s := &t.service
-	end := s.noise.finish(t.now, min(work, longest), &s.pauses)
-	s.done.push(event{end, id})
-	t.next[completion] = s.done.first()
+	end := min(s.noise.finish(t.now, min(work, longest), &s.pauses), never-1)
+	if s.vacant {
+		s.done.sink(event{end, id})
+		s.vacant = false
+	} else {
+		s.done.push(event{end, id})
+	}
+	t.plan(completion, s.done.first())
 }
 
 // completes frees a station and gives it to the next: a refusal comes before
 // a waiting request.
 func (t *Target) completes() {
 	s := &t.service
-	id := s.done.pop().id
-	t.next[completion] = s.done.first()
+	id := s.done[0].id
+	s.vacant = true
 	if t.requests.slots[id].why == refused {
 		t.reply(id, int16(t.spec.Reject), refused)
 	} else {
@@ -114,6 +120,11 @@ func (t *Target) completes() {
 		t.finishServed(id)
 	}
 	t.vacate()
+	if s.vacant {
+		s.done.remove()
+		s.vacant = false
+		t.plan(completion, s.done.first())
+	}
 }
 
 func (t *Target) finishServed(id int32) {
@@ -125,7 +136,7 @@ func (t *Target) finishServed(id int32) {
 	}
 	if next := s.pool.release(); next != none {
 		t.serve(next)
-		t.next[poolExpiry] = s.pool.deadline()
+		t.plan(poolExpiry, s.pool.deadline())
 	}
 }
 

@@ -26,6 +26,7 @@ func (o Options) complete() Options {
 	if o.MaxInFlight <= 0 {
 		o.MaxInFlight = defaultMaxInFlight
 	}
+	o.Timeout = min(o.Timeout, longestTrial)
 	return o
 }
 
@@ -59,8 +60,9 @@ func (s Spec) New(options Options) *Target {
 	t := &Target{clock: newClock(), spec: s, options: options.complete()}
 	t.client = newClient(t.options.Timeout, s.Generator)
 	t.network.delay = int64(s.RTT / 2)
+	t.network.direct = t.network.delay == 0 && s.Pause == 0
 	t.service = newService(s, options.Seed)
-	t.next[rescale] = t.service.scale.first()
+	t.plan(rescale, t.service.scale.first())
 	return t
 }
 
