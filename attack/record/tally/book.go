@@ -102,9 +102,10 @@ func (b *Book) bad() (n int64) {
 	return n
 }
 
-// begin counts a request that was sent at now, and remembers the most that
-// were in flight within the measured time.
-func (b *Book) begin(now time.Duration) {
+// Begin counts a request as in flight from now on, and remembers the most that
+// were within the measured time. Any goroutine may call it; each request that
+// began has to be given to some shard's Finish.
+func (b *Book) Begin(now time.Duration) {
 	n := b.inFlight.Add(1)
 	if now < b.trial.Warmup || now >= b.trial.Duration {
 		return

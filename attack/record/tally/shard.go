@@ -53,7 +53,7 @@ func newHistogram() *hdrhistogram.Histogram {
 }
 
 // Begin counts a request as in flight from now on.
-func (s *Shard) Begin(now time.Duration) { s.book.begin(now) }
+func (s *Shard) Begin(now time.Duration) { s.book.Begin(now) }
 
 // Drop counts a request that the schedule wanted at intended and that was never sent.
 func (s *Shard) Drop(intended time.Duration) {
