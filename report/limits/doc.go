@@ -9,6 +9,6 @@
 // A Limit is a small typed model; a file is a text/template over it. The
 // ecosystems' own types (Envoy's protos, Kubernetes' API) only check the files,
 // in the nested module validators, so that the command stays small. Whatever a
-// user may type ends up in a file only if Place.Validate let it through, so
+// user may type ends up in a file only if Options.Validate let it through, so
 // nothing can be injected into a configuration.
 package limits

@@ -14,11 +14,12 @@ type Format struct {
 	Proof string // how the format was proven
 	Check string // the command that validates a file, FILE standing for its name
 
-	comment string // starts a comment line; "" where the file has none
-	sharing sharing
-	fixed   bool               // Over's status is the format's own
-	most    int                // the largest limit that the format holds; 0: Most
-	unfit   func(Limit) string // why the limit cannot be written so; nil: it always can
+	template string // the file's name among the templates; "": as File
+	comment  string // starts a comment line; "" where the file has none
+	sharing  sharing
+	fixed    bool               // Over's status is the format's own
+	most     int                // the largest limit that the format holds; 0: Most
+	unfit    func(Limit) string // why the limit cannot be written so; nil: it always can
 }
 
 // sharing says among whom a format divides the limit.

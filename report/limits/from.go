@@ -16,11 +16,11 @@ type Untrusted struct {
 
 func (e *Untrusted) Error() string { return "no limit from this result: " + e.Reason }
 
-// From is the limit that a run recommends, for the place. Fields of the place
+// From is the limit that a run recommends, with the options. Options
 // that are unset take the run's target or a default. The error is an
 // *Untrusted where the run stands behind no limit, otherwise it names what is
-// wrong with the place.
-func From(run *record.Run, place Place) (Limit, error) {
+// wrong with the options.
+func From(run *record.Run, options Options) (Limit, error) {
 	if err := trust(run); err != nil {
 		return Limit{}, err
 	}
@@ -28,18 +28,19 @@ func From(run *record.Run, place Place) (Limit, error) {
 	if err != nil {
 		target = &url.URL{}
 	}
-	if place.Upstream == "" {
-		place.Upstream = upstreamOf(target)
+	if options.Upstream == "" {
+		options.Upstream = upstreamOf(target)
 	}
-	if place.HealthPath == "" && target.Path == "/healthz" {
-		place.HealthPath = "/livez"
+	if options.HealthPath == "" && target.Path == "/healthz" {
+		options.HealthPath = "/livez"
 	}
 	limit := Limit{
 		InFlight:    run.Recommendation.InFlightLimit,
 		Measurement: measurement(run, target),
 		Rate:        run.Recommendation.Rate,
 		Resources:   run.Recommendation.Resources,
-		Place:       place.withDefaults(),
+		Threads:     threads(run.Steps),
+		Options:       options.withDefaults(),
 	}
 	if target.Path == limit.HealthPath {
 		return Limit{}, fmt.Errorf("health path %s is the path that was measured: its requests would pass unlimited", limit.HealthPath)
@@ -91,4 +92,13 @@ func measurement(run *record.Run, target *url.URL) *Measurement {
 		Target:   plain(target),
 		Path:     escaped(target.EscapedPath()),
 	}
+}
+
+func threads(steps []record.Step) (most int64) {
+	for _, step := range steps {
+		if step.Resources != nil && step.Resources.Threads != nil {
+			most = max(most, *step.Resources.Threads)
+		}
+	}
+	return most
 }

@@ -11,7 +11,7 @@ import (
 // it binds, what it was divided by, and how to check it. One fact a line.
 func (v view) header() []string {
 	lines := []string{
-		fmt.Sprintf("In-flight limit of %s: %d, written by loadline.", v.Service, v.InFlight),
+		fmt.Sprintf("In-flight limit of %s: %d, written by loadline for %s.", v.Service, v.InFlight, v.Format.Name),
 		"Measured: " + v.Limit.measured(),
 		"Scope: " + v.Format.Scope + ".",
 		"Divided: " + v.Share.String(),

@@ -44,7 +44,7 @@ func writeJSON(w io.Writer, v view) error {
 		Schema: Schema, Service: v.Service, InFlight: v.InFlight,
 		Proxies: v.Proxies, PerProxy: each(perProxy(v.Limit)),
 		Workers: v.Workers, PerWorker: each(perWorker(v.Limit)),
-		Status: v.RejectStatus, Queue: v.Waiting(),
+		Status: v.RejectStatus, Queue: v.Queue,
 		Upstream: v.Upstream, Health: v.HealthPath,
 		Rate: v.Rate, Resources: v.Resources,
 		Scope: v.Format.Scope, Prove: v.prove(),

@@ -18,7 +18,8 @@ type Limit struct {
 	Measurement *Measurement           // nil: the limit was given by hand
 	Rate        *float64               // recommended load, per second; nil where unknown
 	Resources   *record.ResourceAdvice // what to give the service, headroom included; nil where unknown
-	Place
+	Threads     int64                  // the most that the service was seen with; 0 where unknown
+	Options
 }
 
 // Measurement is what the limit was derived from.
@@ -31,19 +32,19 @@ type Measurement struct {
 }
 
 // ByHand is a limit that nobody measured. It fails where n is not in 1..Most
-// or the place is not valid.
-func ByHand(n int, place Place) (Limit, error) {
-	limit := Limit{InFlight: n, Place: place.withDefaults()}
+// or an option is not valid.
+func ByHand(n int, options Options) (Limit, error) {
+	limit := Limit{InFlight: n, Options: options.withDefaults()}
 	return limit, limit.Validate()
 }
 
-// Validate says what is wrong with the limit or its place.
+// Validate says what is wrong with the limit or its options.
 func (l Limit) Validate() error {
 	if l.InFlight < 1 || l.InFlight > Most {
 		return fmt.Errorf("limit %d: want 1 to %d", l.InFlight, Most)
 	}
-	return l.Place.Validate()
+	if err := checkResources(l.Resources); err != nil {
+		return err
+	}
+	return l.Options.Validate()
 }
-
-// Waiting is how many requests wait where a format queues.
-func (l Limit) Waiting() int { return or(l.Queue, l.InFlight) }

@@ -8,7 +8,7 @@ import (
 )
 
 func TestTry(t *testing.T) {
-	l, err := limits.ByHand(8, limits.Place{Proxies: 3})
+	l, err := limits.ByHand(8, limits.Options{Proxies: 3})
 	if err != nil {
 		t.Fatal(err)
 	}

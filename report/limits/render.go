@@ -17,15 +17,8 @@ var templates = template.Must(template.New("").
 	Option("missingkey=error").
 	ParseFS(files, "templates/*.tmpl"))
 
-// view is what a template sees: the limit, the format, and one place's share.
-type view struct {
-	Limit
-	Share  Share
-	Format Format
-}
-
 // Render writes the limit in the format of that name. It writes the whole file
-// or, with an error, nothing: a limit or place that is not valid, an unknown
+// or, with an error, nothing: a limit that is not valid, an unknown
 // format, or an *Unfit.
 func Render(w io.Writer, format string, l Limit) error {
 	f, err := Named(format)
@@ -51,5 +44,5 @@ func (f Format) write(w io.Writer, v view) error {
 	if f.Name == "json" {
 		return writeJSON(w, v)
 	}
-	return templates.ExecuteTemplate(w, f.File+".tmpl", v)
+	return templates.ExecuteTemplate(w, or(f.template, f.File)+".tmpl", v)
 }

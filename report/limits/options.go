@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Place is where a limit is put. The zero value of a field means its default.
-type Place struct {
+// Options is where a limit is put. The zero value of a field means its default.
+type Options struct {
 	Service      string // a DNS label that names the service; "service"
 	Upstream     string // host:port of the service; the measured one, else 127.0.0.1:8080
 	Listen       string // host:port for a proxy to listen on; 127.0.0.1:8000, or 8001 where that is the upstream
@@ -22,8 +22,8 @@ type Place struct {
 
 const listen = "127.0.0.1:8000"
 
-// withDefaults leaves Queue alone: its default is the limit, which a place does not know.
-func (p Place) withDefaults() Place {
+// withDefaults leaves Queue alone: its default is the share, which differs by format.
+func (p Options) withDefaults() Options {
 	p.Service = or(p.Service, "service")
 	p.Upstream = or(p.Upstream, "127.0.0.1:8080")
 	if p.Listen == "" && p.Upstream == listen {
@@ -48,7 +48,7 @@ func or[T comparable](value, fallback T) T {
 // Validate says which field is not usable, its value, and what would be. It is
 // the one gate between what a user typed and a configuration file: it lets
 // through nothing that any format needs to escape.
-func (p Place) Validate() error {
+func (p Options) Validate() error {
 	for _, check := range []error{
 		checkService(p.Service),
 		checkAddress("upstream", p.Upstream),
