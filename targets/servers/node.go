@@ -1,0 +1,36 @@
+package servers
+
+import (
+	"bufio"
+	_ "embed"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+//go:embed spin.js
+var spin string
+
+// Node starts a Node server whose requests each take steps of busy work, one
+// after the other on its only thread, and returns its URL. Five steps of a
+// millisecond are the article's service: 200 requests a second.
+func Node(t testing.TB, steps int, step time.Duration) string {
+	t.Helper()
+	path := program(t, "node", "nodejs")
+	milliseconds := strconv.FormatFloat(step.Seconds()*1e3, 'f', -1, 64)
+	cmd := exec.Command(path, "-e", spin, strconv.Itoa(steps), milliseconds)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, cmd)
+	port, err := bufio.NewReader(out).ReadString('\n')
+	port = strings.TrimSpace(port)
+	if err != nil || !p.ready(t, "127.0.0.1:"+port) {
+		<-p.ended
+		t.Fatalf("node ended: %s", p.output.String())
+	}
+	return "http://127.0.0.1:" + port
+}
