@@ -5,56 +5,63 @@ import (
 	"strconv"
 
 	"loadline/attack/record"
+	"loadline/report/units"
 )
 
-// Strip is how one step went over its time: a value a window.
+// Strip is how one step went over its time: a value a window. In the open
+// model a queue shows in what is in flight; in the closed model that is fixed,
+// and a service that changes shows in what it answers.
 type Strip struct {
 	Step     int // from 1
 	Load     string
+	Quantity string // "in flight" or "answers"
+	Unit     units.Unit
 	Window   float64   // seconds
-	InFlight []float64 // time average, by window
-	Rate     []float64 // successful answers per second, by window
+	Values   []float64 // by window; 0 or more
 	Verdict  string    // "steady", "queue growing", …
 }
 
 func strips(steps []record.Step) []Strip {
 	var out []Strip
 	for _, s := range number(steps) {
-		w := s.Windows
-		if w == nil || w.Length <= 0 || len(w.InFlight) == 0 {
+		if s.Windows == nil || s.Windows.Length <= 0 || len(s.Windows.InFlight) == 0 {
 			continue
 		}
-		strip := Strip{Step: s.n, Load: loadName(s.Load), Window: w.Length.Seconds()}
-		for i, v := range w.InFlight {
-			if !usable(v) || v < 0 {
-				v = 0
-			}
-			strip.InFlight = append(strip.InFlight, v)
-			if i < len(w.OK) {
-				strip.Rate = append(strip.Rate, float64(w.OK[i])/strip.Window)
-			}
-		}
-		strip.Verdict = trend(s.Step, strip)
-		out = append(out, strip)
+		out = append(out, stripOf(s))
 	}
 	return out
+}
+
+func stripOf(s numbered) Strip {
+	strip := Strip{Step: s.n, Load: loadName(s.Load), Window: s.Windows.Length.Seconds()}
+	if s.Load.Model == record.Closed {
+		strip.Quantity, strip.Unit = "answers", units.PerSecond
+		for _, n := range s.Windows.OK {
+			strip.Values = append(strip.Values, max(0, float64(n)/strip.Window))
+		}
+		strip.Verdict = closedTrend(strip)
+		return strip
+	}
+	strip.Quantity, strip.Unit = "in flight", units.Whole
+	for _, v := range s.Windows.InFlight {
+		if !usable(v) {
+			v = 0
+		}
+		strip.Values = append(strip.Values, max(0, v))
+	}
+	strip.Verdict = openTrend(strip)
+	return strip
 }
 
 // fewest windows show a trend: two in every third.
 const fewest = 6
 
-// trend compares the first third of a step with its last. In the open model a
-// queue shows in what is in flight; in the closed model that is fixed, and a
-// service that changes shows in what it answers.
-func trend(s *record.Step, strip Strip) string {
-	if len(strip.InFlight) < fewest {
-		return "too short to tell"
-	}
-	if s.Load.Model == record.Closed {
-		return closedTrend(strip)
-	}
-	first, last := thirds(strip.InFlight)
+// openTrend compares the first third of a step with its last.
+func openTrend(strip Strip) string {
+	first, last := thirds(strip.Values)
 	switch {
+	case len(strip.Values) < fewest:
+		return "too short to tell"
 	case last > 1.5*first && last-first > 2:
 		return "queue growing"
 	case first > 1.5*last && first-last > 2:
@@ -66,9 +73,12 @@ func trend(s *record.Step, strip Strip) string {
 // closedTrend says that throughput moved where it did by a tenth and by more
 // than three standard errors of so many counted answers.
 func closedTrend(strip Strip) string {
-	first, last := thirds(strip.Rate)
-	counted := (first + last) * strip.Window * float64(len(strip.Rate)) / 3
-	noise := 3 * math.Sqrt(counted) / (strip.Window * float64(len(strip.Rate)) / 3)
+	if len(strip.Values) < fewest {
+		return "too short to tell"
+	}
+	first, last := thirds(strip.Values)
+	seconds := strip.Window * float64(len(strip.Values)/3)
+	noise := 3 * math.Sqrt((first+last)*seconds) / seconds
 	switch change := last - first; {
 	case math.Abs(change) < noise || math.Abs(change) < first/10:
 		return "steady"

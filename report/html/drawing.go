@@ -1,0 +1,155 @@
+package html
+
+import (
+	"cmp"
+	"slices"
+
+	"loadline/report"
+)
+
+// drawing is a chart on its way to SVG.
+type drawing struct {
+	svg
+	chart                    *report.Chart
+	x, y                     report.Scale
+	left, right, top, bottom float64 // of the plotting area
+	side                     float64 // where marks are named: 1 right of them, -1 left
+}
+
+// The measures of a drawing, in its own units; text is 12 of them high.
+const (
+	perRune  = 6.4 // the width of a character, about
+	laneRoom = 16.0
+	sample   = 22.0 // a line's sample before its name
+)
+
+// measure leaves room for labels around the plotting area.
+func (d *drawing) measure() {
+	widest := 0
+	for _, t := range d.y.Ticks {
+		widest = max(widest, len([]rune(t.Label)))
+	}
+	longest := 0
+	for _, l := range d.chart.Lines {
+		longest = max(longest, len([]rune(l.Name)))
+	}
+	d.left, d.right = 8+perRune*float64(widest), d.W-sample-10-perRune*float64(longest)
+	d.top, d.bottom = 10+laneRoom*float64(len(d.vertical())), d.H-42
+	d.side = 1
+	for _, m := range d.vertical() {
+		if d.at(m.Value, 0).x+4+perRune*float64(len(m.Label)) > d.W {
+			d.side = -1
+		}
+	}
+}
+
+// vertical are the marks on the load axis in the order of their lanes: a name
+// beside its mark must not meet another mark's line.
+func (d *drawing) vertical() []report.Mark {
+	var out []report.Mark
+	for _, m := range d.chart.Marks {
+		if !m.Horizontal {
+			out = append(out, m)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b report.Mark) int { return cmp.Compare(d.side*a.Value, d.side*b.Value) })
+	return out
+}
+
+func (d *drawing) at(x, y float64) spot {
+	return spot{d.left + d.x.At(x)*(d.right-d.left), d.bottom - d.y.At(y)*(d.bottom-d.top)}
+}
+
+func (d *drawing) draw() {
+	d.bands()
+	d.grid()
+	if d.chart.Diagonal {
+		d.diagonal()
+	}
+	d.marks()
+	for _, l := range d.chart.Lines {
+		d.series(l)
+	}
+	d.names()
+}
+
+func (d *drawing) grid() {
+	for _, t := range d.y.Ticks {
+		y := d.at(0, t.Value).y
+		d.line("grid", d.left, y, d.right, y)
+		d.text("tick", d.left-6, y+4, "end", t.Label)
+	}
+	for _, t := range d.x.Ticks {
+		x := d.at(t.Value, 0).x
+		d.line("grid", x, d.top, x, d.bottom)
+		d.text("tick", x, d.bottom+17, "middle", t.Label)
+	}
+	d.line("axis", d.left, d.bottom, d.right, d.bottom)
+	d.text("tick", (d.left+d.right)/2, d.bottom+36, "middle", d.chart.X.Title)
+}
+
+// diagonal is where y = x, as far as both axes go.
+func (d *drawing) diagonal() {
+	end := min(d.x.Max, d.y.Max)
+	start := max(d.x.Min, d.y.Min)
+	if start >= end {
+		return
+	}
+	from, to := d.at(start, start), d.at(end, end)
+	d.line("diagonal", from.x, from.y, to.x, to.y)
+}
+
+// series draws a line: its interval as a band, the path, what was measured.
+func (d *drawing) series(l report.Line) {
+	role, path := string(l.Role), l.Path()
+	d.path("band "+role, d.band(path))
+	var spots []spot
+	for _, p := range path {
+		spots = append(spots, d.at(p.X, p.Y))
+	}
+	if len(spots) > 1 {
+		d.path("line "+role, polyline(spots))
+	}
+	if len(l.Points) > crowd && len(spots) > 1 {
+		return
+	}
+	var sure, doubtful []spot
+	for _, p := range l.Points {
+		if p.Doubtful {
+			doubtful = append(doubtful, d.at(p.X, p.Y))
+		} else {
+			sure = append(sure, d.at(p.X, p.Y))
+		}
+	}
+	d.path("dots "+role, dots(sure))
+	d.path("dots doubtful", dots(doubtful))
+}
+
+// crowd is how many markers a line carries before they hide it.
+const crowd = 60
+
+// dots is path data with a vertex at every spot: markers sit on vertices. A
+// single one is doubled, since a path of one vertex may have no marker.
+func dots(spots []spot) string {
+	if len(spots) == 1 {
+		spots = append(spots, spots[0])
+	}
+	return polyline(spots)
+}
+
+// band is the outline of a path's interval; nothing where no point has one.
+func (d *drawing) band(path []report.Point) string {
+	wide := false
+	var out []spot
+	for _, p := range path {
+		wide = wide || p.Low < p.High
+		out = append(out, d.at(p.X, p.High))
+	}
+	if !wide || len(path) < 2 {
+		return ""
+	}
+	for _, p := range slices.Backward(path) {
+		out = append(out, d.at(p.X, p.Low))
+	}
+	return polyline(out) + "Z"
+}

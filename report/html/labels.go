@@ -1,0 +1,87 @@
+package html
+
+import "loadline/report"
+
+// names puts each line's name at its end, moved apart where lines meet.
+func (d *drawing) names() {
+	wanted := make([]float64, len(d.chart.Lines))
+	for i, l := range d.chart.Lines {
+		path := l.Path()
+		last := path[len(path)-1]
+		wanted[i] = d.at(last.X, last.Y).y
+	}
+	for i, y := range report.Spread(wanted, laneRoom, d.top+2, d.bottom-2) {
+		role := string(d.chart.Lines[i].Role)
+		d.line("line "+role, d.right+6, y, d.right+6+sample-4, y)
+		d.path("dots "+role, dots([]spot{{d.right + 4 + sample/2, y}}))
+		d.text("name "+role, d.right+8+sample, y+4, "start", d.chart.Lines[i].Name)
+	}
+}
+
+// bands tints the intervals of the marks.
+func (d *drawing) bands() {
+	for _, m := range d.chart.Marks {
+		if m.Low >= m.High {
+			continue
+		}
+		x0, x1, y0, y1 := d.left, d.right, d.top, d.bottom
+		if m.Horizontal {
+			y0, y1 = d.at(0, m.High).y, d.at(0, m.Low).y
+		} else {
+			x0, x1 = d.at(m.Low, 0).x, d.at(m.High, 0).x
+		}
+		d.rect("band "+string(m.Role), x0, y0, x1, y1)
+	}
+}
+
+func (d *drawing) marks() {
+	for _, m := range d.chart.Marks {
+		if m.Horizontal {
+			d.horizontalMark(m)
+		}
+	}
+	for i, m := range d.vertical() {
+		d.verticalMark(m, i)
+	}
+}
+
+// horizontalMark is a threshold, named at the right where no line ends, and
+// else at the left.
+func (d *drawing) horizontalMark(m report.Mark) {
+	role, y := string(m.Role), d.at(0, m.Value).y
+	d.line("mark "+role, d.left, y, d.right, y)
+	if d.busy(y) {
+		d.text("halo name "+role, d.left+5, y-4, "start", m.Label)
+		return
+	}
+	d.text("halo name "+role, d.right-5, y-4, "end", m.Label)
+}
+
+// busy says whether a line ends at the right near y.
+func (d *drawing) busy(y float64) bool {
+	for _, l := range d.chart.Lines {
+		path := l.Path()
+		last := path[len(path)-1]
+		if end := d.at(last.X, last.Y); end.y < y+8 && end.y > y-22 && end.x > (d.left+d.right)/2 {
+			return true
+		}
+	}
+	return false
+}
+
+// verticalMark is a place on the load axis, named above the plot in a lane of
+// its own.
+func (d *drawing) verticalMark(m report.Mark, lane int) {
+	role, x := string(m.Role), d.at(m.Value, 0).x
+	y := 14 + laneRoom*float64(lane)
+	d.line("mark "+role, x, y-10, x, d.bottom)
+	if d.side > 0 {
+		d.text("name "+role, x+4, y, "start", m.Label)
+		return
+	}
+	if room := perRune * float64(len(m.Label)); x-4-room < 0 {
+		d.text("name "+role, 0, y, "start", m.Label)
+		return
+	}
+	d.text("name "+role, x-4, y, "end", m.Label)
+}
