@@ -43,6 +43,7 @@ const (
 	Throughput Role = "throughput"
 	Goodput    Role = "goodput"
 	Sent       Role = "sent"
+	Service    Role = "service"
 	First      Role = "first" // the first, second and third of equals
 	Second     Role = "second"
 	Third      Role = "third"
@@ -76,25 +77,37 @@ type Mark struct {
 	Label            string
 }
 
-// Path is the line through the points: repeats of a level become one point in
-// their middle, and doubtful points are left out while there are others.
+// Path is the line through the points: repeats of a level, and levels that
+// turned out the same, become one point in their middle, and doubtful points
+// are left out while there are others.
 func (l Line) Path() []Point {
 	trusted := slices.DeleteFunc(slices.Clone(l.Points), func(p Point) bool { return p.Doubtful })
 	if len(trusted) == 0 {
 		trusted = slices.Clone(l.Points)
 	}
-	slices.SortStableFunc(trusted, func(a, b Point) int { return cmp.Compare(a.Level, b.Level) })
-	var path []Point
-	for start := 0; start < len(trusted); {
+	byLevel := func(a, b Point) int { return cmp.Compare(a.Level, b.Level) }
+	byPlace := func(a, b Point) int { return cmp.Compare(a.X, b.X) }
+	levels := merged(trusted, byLevel, func(a, b Point) bool { return a.Level == b.Level })
+	return merged(levels, byPlace, func(a, b Point) bool { return b.X <= same*a.X })
+}
+
+// same is how far apart two loads may lie and yet be the same one: a random
+// schedule does not hit a rate exactly.
+const same = 1.015
+
+// merged sorts the points and makes one of neighbours that repeat the first of them.
+func merged(points []Point, order func(a, b Point) int, repeat func(a, b Point) bool) []Point {
+	slices.SortStableFunc(points, order)
+	var out []Point
+	for start := 0; start < len(points); {
 		end := start + 1
-		for end < len(trusted) && trusted[end].Level == trusted[start].Level {
+		for end < len(points) && repeat(points[start], points[end]) {
 			end++
 		}
-		path = append(path, middle(trusted[start:end]))
+		out = append(out, middle(points[start:end]))
 		start = end
 	}
-	slices.SortStableFunc(path, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
-	return path
+	return out
 }
 
 // middle is the mean of repeats.

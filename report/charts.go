@@ -1,8 +1,8 @@
 package report
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"loadline/attack/record"
 	"loadline/report/units"
@@ -88,15 +88,22 @@ func outcomeLines(points []point) (lines []Line, never string) {
 			all[i].add(p.x, p.counts.Share(n), p)
 		}
 	}
+	var absent []string
 	for _, l := range all {
 		if l.Role == OK || slices.ContainsFunc(l.Points, func(p Point) bool { return p.Y > 0 }) {
 			lines = append(lines, l)
 			continue
 		}
-		never += " There were no requests with the outcome " + string(l.Role) + "."
+		absent = append(absent, happened[l.Role])
+	}
+	if len(absent) > 0 {
+		never = " Nothing " + listed(absent, "or") + "."
 	}
 	return lines, never
 }
+
+// happened says what a request with that outcome did.
+var happened = map[Role]string{Shed: "was shed", Error: "failed", Timeout: "timed out"}
 
 // throughputChart is where the knee is seen.
 func throughputChart(run *record.Run, closed []point) Chart {
@@ -157,9 +164,9 @@ func serviceChart(open, closed []point) Chart {
 	if len(open) == 0 {
 		points, c.X = closed, inFlightAxis()
 	}
-	lines := []Line{{Name: "response p99", Role: P99}, {Name: "service p99", Role: First}, {Name: "response p50", Role: P50}, {Name: "service p50", Role: Second}}
+	lines := []Line{{Name: "response p99", Role: P99}, {Name: "response p50", Role: P50}, {Name: "service p99", Role: Service}, {Name: "service p50", Role: Service}}
 	for _, p := range points {
-		for i, v := range []float64{p.response.p99, p.service.p99, p.response.p50, p.service.p50} {
+		for i, v := range []float64{p.response.p99, p.response.p50, p.service.p99, p.service.p50} {
 			lines[i].add(p.x, v, p)
 		}
 	}
@@ -170,20 +177,36 @@ func serviceChart(open, closed []point) Chart {
 
 // ends tells in words where every line begins and ends.
 func ends(lines []Line) string {
-	text := ""
+	var parts []string
 	for _, l := range lines {
 		path := l.Path()
 		if len(path) == 0 {
 			continue
 		}
 		unit := unitOf(l.Role)
-		first, last := path[0], path[len(path)-1]
-		text += fmt.Sprintf("%s goes from %s to %s. ", l.Name, unit.Format(first.Y), unit.Format(last.Y))
+		first, last := unit.Format(path[0].Y), unit.Format(path[len(path)-1].Y)
+		switch {
+		case len(path) == 1:
+			parts = append(parts, l.Name+" is "+first)
+		case first == last:
+			parts = append(parts, l.Name+" begins and ends at "+first)
+		default:
+			parts = append(parts, l.Name+" goes from "+first+" to "+last)
+		}
 	}
-	if text == "" {
+	if len(parts) == 0 {
 		return ""
 	}
-	return text[:len(text)-1]
+	return "From left to right, " + listed(parts, "and") + "."
+}
+
+// listed joins parts as a sentence does: "a, b and c".
+func listed(parts []string, last string) string {
+	n := len(parts)
+	if n < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:n-1], ", ") + " " + last + " " + parts[n-1]
 }
 
 // unitOf is what a line of this role is measured in.

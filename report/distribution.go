@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"strings"
 
 	"loadline/attack/record"
 	"loadline/report/units"
@@ -22,12 +23,35 @@ func quantileChart(run *record.Run, points []point) Chart {
 			}
 		}
 	}
-	c.Desc = "How response times spread at low, middle and high load: 99% on the horizontal axis means that 99 of 100 requests took no longer. " + ends(c.Lines)
+	c.Desc = "How response times spread at low, middle and high load: 99% on the horizontal axis means that 99 of 100 requests took no longer. " + medians(c.Lines)
 	return c
 }
 
+// medians tells in words how the distributions differ.
+func medians(lines []Line) string {
+	var parts []string
+	for _, l := range lines {
+		parts = append(parts, l.Name+" half of them took at most "+l.quantile(2)+" and 99 of 100 at most "+l.quantile(100))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	text := listed(parts, "and")
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// quantile is the time at 1-1/x of a distribution's line.
+func (l Line) quantile(x float64) string {
+	for _, p := range l.Points {
+		if p.X >= x*(1-1e-9) {
+			return units.Seconds(p.Y)
+		}
+	}
+	return units.Missing
+}
+
 // distributionLine has a point a bucket, up to the last quantile that so many
-// samples can show.
+// samples can show: 1-1/n of n.
 func distributionLine(p point, role Role) Line {
 	l := Line{Name: "at " + p.load, Role: role}
 	var total, seen int64
@@ -35,11 +59,12 @@ func distributionLine(p point, role Role) Line {
 		total += b.Count
 	}
 	for _, b := range p.distribution {
-		seen += b.Count
-		x := float64(total)
-		if rest := total - seen; rest > 0 {
-			x = float64(total) / float64(rest)
+		rest := total - seen - b.Count
+		if rest == 0 && total-seen == 1 && len(l.Points) > 0 {
+			break // the one before it was the last that can be told
 		}
+		seen += b.Count
+		x := float64(total) / float64(max(rest, 1))
 		at := p
 		at.level = x
 		l.add(x, b.Upper.Seconds(), at)

@@ -22,7 +22,9 @@ var healthColumns = []column[numbered]{
 	{Column{"limited by", "What of the generator spoiled the step", false, 0}, limitedCell},
 }
 
-func healthTable(run *record.Run) Table { return tableOf(healthColumns, number(run.Steps)) }
+func healthTable(run *record.Run) Table {
+	return tableOf(healthColumns, number(run.Steps)).withoutEmpty()
+}
 
 func lagOf(s numbered) record.Lag {
 	if s.Lag == nil {

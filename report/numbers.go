@@ -54,14 +54,7 @@ func (c *Chart) quantileNumbers() Table {
 		{Column{"quantile", "Quantile", true, 0}, units.Nines.Format},
 	}
 	for _, l := range c.Lines {
-		columns = append(columns, column[float64]{Column{l.Name, l.Name, true, 0}, func(x float64) string {
-			for _, p := range l.Points {
-				if p.X >= x*(1-1e-9) {
-					return units.Seconds(p.Y)
-				}
-			}
-			return units.Missing
-		}})
+		columns = append(columns, column[float64]{Column{l.Name, l.Name, true, 0}, l.quantile})
 	}
 	return tableOf(columns, []float64{2, 4, 10, 20, 100, 1000, 10000})
 }

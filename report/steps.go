@@ -44,7 +44,7 @@ var stepColumns = []column[numbered]{
 	{Column{"remark", "What was special", false, 3}, func(s numbered) string { return remark(s.Step) }},
 }
 
-func stepTable(steps []record.Step) Table { return tableOf(stepColumns, number(steps)) }
+func stepTable(steps []record.Step) Table { return tableOf(stepColumns, number(steps)).withoutEmpty() }
 
 // StepRow is the table's row of one step, for progress while a run lasts; the
 // number is 0 and shown as "0".

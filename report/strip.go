@@ -2,7 +2,6 @@ package report
 
 import (
 	"math"
-	"strconv"
 
 	"loadline/attack/record"
 	"loadline/report/units"
@@ -102,5 +101,27 @@ func thirds(values []float64) (first, last float64) {
 	return first, last
 }
 
-// Name is the step and its load: "Step 4, 200/s".
-func (s Strip) Name() string { return "Step " + strconv.Itoa(s.Step) + ", " + s.Load }
+// First is the first window's value in words.
+func (s Strip) First() string { return s.word(0) }
+
+// Last is the last window's.
+func (s Strip) Last() string { return s.word(len(s.Values) - 1) }
+
+// Most is the largest of all.
+func (s Strip) Most() string { return s.Unit.Format(s.Top()) }
+
+// Top is the largest value; 0 where there is none.
+func (s Strip) Top() float64 {
+	top := 0.0
+	for _, v := range s.Values {
+		top = max(top, v)
+	}
+	return top
+}
+
+func (s Strip) word(i int) string {
+	if i < 0 || i >= len(s.Values) {
+		return units.Missing
+	}
+	return s.Unit.Format(s.Values[i])
+}

@@ -1,5 +1,11 @@
 package report
 
+import (
+	"slices"
+
+	"loadline/report/units"
+)
+
 // Table is rows of ready cells.
 type Table struct {
 	Columns []Column
@@ -33,4 +39,23 @@ func tableOf[T any](columns []column[T], items []T) Table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// withoutEmpty leaves out columns that say nothing in any row.
+func (t Table) withoutEmpty() Table {
+	var out Table
+	var kept []int
+	for i, c := range t.Columns {
+		if slices.ContainsFunc(t.Rows, func(row []string) bool { return row[i] != "" && row[i] != units.Missing }) {
+			out.Columns, kept = append(out.Columns, c), append(kept, i)
+		}
+	}
+	for _, row := range t.Rows {
+		var cells []string
+		for _, i := range kept {
+			cells = append(cells, row[i])
+		}
+		out.Rows = append(out.Rows, cells)
+	}
+	return out
 }

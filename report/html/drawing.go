@@ -18,20 +18,22 @@ type drawing struct {
 
 // The measures of a drawing, in its own units; text is 12 of them high.
 const (
-	perRune  = 6.4 // the width of a character, about
+	perRune  = 7.0 // the width of a character, about
 	laneRoom = 16.0
 	sample   = 22.0 // a line's sample before its name
 )
 
-// measure leaves room for labels around the plotting area.
-func (d *drawing) measure() {
-	widest := 0
-	for _, t := range d.y.Ticks {
-		widest = max(widest, len([]rune(t.Label)))
-	}
-	longest := 0
-	for _, l := range d.chart.Lines {
-		longest = max(longest, len([]rune(l.Name)))
+// measure leaves room for labels around the plotting area: as much as any of
+// the charts on the same axis needs, so that they stand exactly above each other.
+func (d *drawing) measure(siblings []*report.Chart, yTicks int) {
+	widest, longest := 0, 0
+	for _, c := range siblings {
+		for _, t := range c.Y.Scale(d.y.Log && c.Y.Unit == d.chart.Y.Unit, yTicks).Ticks {
+			widest = max(widest, len([]rune(t.Label)))
+		}
+		for _, l := range c.Lines {
+			longest = max(longest, len([]rune(l.Name)))
+		}
 	}
 	d.left, d.right = 8+perRune*float64(widest), d.W-sample-10-perRune*float64(longest)
 	d.top, d.bottom = 10+laneRoom*float64(len(d.vertical())), d.H-42

@@ -1,6 +1,8 @@
 package html
 
 import (
+	"slices"
+
 	"loadline/report"
 	"loadline/report/units"
 )
@@ -13,7 +15,6 @@ type figure struct {
 	Linear, Log []svg
 	Switch      bool // both scales exist
 	LogFirst    bool
-	Heading     string
 }
 
 // frame is the size of a drawing and how many ticks it has room for.
@@ -29,19 +30,38 @@ var (
 	narrow = frame{"narrow", 340, 270, 4, 5}
 )
 
-func figureOf(c *report.Chart) figure {
+// figuresOf are the charts below one heading, as far as there are any.
+func figuresOf(rep *report.Report, ids ...string) []figure {
+	var charts []*report.Chart
+	for _, id := range ids {
+		if c := rep.Chart(id); c != nil {
+			charts = append(charts, c)
+		}
+	}
+	var out []figure
+	for _, c := range charts {
+		out = append(out, figureOf(c, sameAxis(charts, c)))
+	}
+	return out
+}
+
+func sameAxis(charts []*report.Chart, as *report.Chart) []*report.Chart {
+	return slices.DeleteFunc(slices.Clone(charts), func(c *report.Chart) bool { return c.X.Title != as.X.Title })
+}
+
+func figureOf(c *report.Chart, siblings []*report.Chart) figure {
 	f := figure{Chart: c, LogFirst: c.Y.Log}
 	f.Switch = c.Y.Unit == units.Second && c.Y.Floor > 0
 	for _, size := range []frame{broad, narrow} {
-		f.Linear = append(f.Linear, drawn(c, size, false))
+		f.Linear = append(f.Linear, drawn(c, siblings, size, false))
 		if f.Switch {
-			f.Log = append(f.Log, drawn(c, size, true))
+			f.Log = append(f.Log, drawn(c, siblings, size, true))
 		}
 	}
 	return f
 }
 
-func drawn(c *report.Chart, f frame, log bool) svg {
+func drawn(c *report.Chart, siblings []*report.Chart, f frame, log bool) svg {
 	scale := "linear"
 	if log {
 		scale = "log"
@@ -51,7 +71,7 @@ func drawn(c *report.Chart, f frame, log bool) svg {
 		svg:   svg{ID: c.ID + "-" + scale + "-" + f.class, Class: f.class, Title: c.Title, Desc: c.Desc, W: f.w, H: f.h},
 		x:     c.X.Scale(c.X.Log, f.xTicks), y: c.Y.Scale(log, f.yTicks),
 	}
-	d.measure()
+	d.measure(siblings, f.yTicks)
 	d.draw()
 	return d.svg
 }

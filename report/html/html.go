@@ -18,11 +18,10 @@ var pageText string
 var style string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"figure": figureOf,
-	"strip":  stripPicture,
-	"charts": chartsOf,
-	"named":  func(name string, t report.Table) named { return named{name, t} },
-	"looks":  func() []look { return looks },
+	"figures": figuresOf,
+	"strip":   stripPicture,
+	"named":   func(name string, t report.Table) named { return named{name, t} },
+	"looks":   func() []look { return looks },
 }).Parse(pageText))
 
 // Write writes the page. The same report gives the same bytes.
@@ -59,15 +58,4 @@ func Embedded(page []byte) ([]byte, error) {
 type named struct {
 	Name  string
 	Table report.Table
-}
-
-// section is the charts below one heading, as far as there are any.
-func chartsOf(rep *report.Report, ids ...string) []*report.Chart {
-	var out []*report.Chart
-	for _, id := range ids {
-		if c := rep.Chart(id); c != nil {
-			out = append(out, c)
-		}
-	}
-	return out
 }

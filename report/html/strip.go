@@ -9,15 +9,11 @@ import (
 // stripPicture is a step's course over its time, small enough for a table.
 func stripPicture(s report.Strip) svg {
 	const w, h, edge = 180.0, 28.0, 2.0
-	top := 0.0
-	for _, v := range s.Values {
-		top = max(top, v)
-	}
-	axis := report.Axis{Unit: s.Unit, Max: top}.Scale(false, 2)
+	axis := report.Axis{Unit: s.Unit, Max: s.Top()}.Scale(false, 2)
 	out := svg{
 		ID: fmt.Sprintf("strip-%d", s.Step), Class: "strip", W: w, H: h,
 		Title: fmt.Sprintf("Step %d at %s: %s over its time", s.Step, s.Load, s.Quantity),
-		Desc:  fmt.Sprintf("%s. From %s to %s, at most %s.", s.Verdict, s.Unit.Format(first(s.Values)), s.Unit.Format(last(s.Values)), s.Unit.Format(top)),
+		Desc:  fmt.Sprintf("%s. From %s to %s, at most %s.", s.Verdict, s.First(), s.Last(), s.Most()),
 	}
 	var spots []spot
 	for i, v := range s.Values {
@@ -35,18 +31,4 @@ func dotted(spots []spot) []spot {
 		return spots
 	}
 	return []spot{spots[0], {spots[0].x + 2, spots[0].y}}
-}
-
-func first(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	return values[0]
-}
-
-func last(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	return values[len(values)-1]
 }

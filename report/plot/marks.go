@@ -77,7 +77,7 @@ func (p *panel) text(style draw.TextStyle, at vg.Point, s string) {
 // to the left (-1) where one would leave the picture.
 func (p *panel) side() float64 {
 	for _, m := range p.vertical(1) {
-		if p.at(m.Value, 0).X+3+plain(8).Width(m.Label) > p.area.Max.X+right-margin {
+		if p.at(m.Value, 0).X+3+plain(8).Width(m.Label) > width-margin/2 {
 			return -1
 		}
 	}

@@ -16,7 +16,6 @@ type group []*report.Chart
 // The measures of a panel, around its plotting area.
 const (
 	left      = vg.Length(44) // tick labels
-	right     = vg.Length(58) // names of the lines
 	titleRoom = vg.Length(23)
 	laneRoom  = vg.Length(11) // one mark's label
 	plotRoom  = vg.Length(118)
@@ -29,10 +28,21 @@ const (
 func (g group) blocks() []block {
 	var out []block
 	for i, c := range g {
-		p := panel{chart: c, x: c.X.Scale(c.X.Log, 7), y: c.Y.Scale(c.Y.Log, 5), named: i == 0, last: i == len(g)-1}
+		p := panel{right: g.nameRoom(), chart: c, x: c.X.Scale(c.X.Log, 7), y: c.Y.Scale(c.Y.Log, 5), named: i == 0, last: i == len(g)-1}
 		out = append(out, block{height: p.height(), draw: p.draw})
 	}
 	return out
+}
+
+// nameRoom is what the longest name of a line needs.
+func (g group) nameRoom() vg.Length {
+	room := vg.Length(40)
+	for _, c := range g {
+		for _, l := range c.Lines {
+			room = max(room, 26+plain(8.5).Width(l.Name))
+		}
+	}
+	return room
 }
 
 // panel is one chart on its canvas.
@@ -40,6 +50,7 @@ type panel struct {
 	chart       *report.Chart
 	x, y        report.Scale
 	named, last bool
+	right       vg.Length   // room for the names of the lines
 	area        draw.Canvas // where the data goes
 }
 
@@ -74,7 +85,7 @@ func (p *panel) height() vg.Length {
 
 func (p *panel) draw(c draw.Canvas) {
 	p.area = c
-	p.area.Min.X, p.area.Max.X = c.Min.X+left, c.Max.X-right
+	p.area.Min.X, p.area.Max.X = c.Min.X+left, c.Max.X-p.right
 	p.area.Max.Y = c.Max.Y - titleRoom - p.lanes()
 	p.area.Min.Y = p.area.Max.Y - plotRoom
 	c.FillText(bold(9), vg.Point{X: c.Min.X + margin, Y: c.Max.Y - 14}, p.chart.Title)

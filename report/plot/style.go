@@ -61,6 +61,7 @@ var looks = map[report.Role]look{
 	report.Goodput:    {green, nil, draw.CircleGlyph{}},
 	report.Throughput: {black, dotted, draw.BoxGlyph{}},
 	report.Sent:       {blue, dashed, draw.PyramidGlyph{}},
+	report.Service:    {black, dotted, draw.CrossGlyph{}},
 	report.First:      {blue, nil, draw.CircleGlyph{}},
 	report.Second:     {purple, dashed, draw.BoxGlyph{}},
 	report.Third:      {orange, nil, draw.PyramidGlyph{}},

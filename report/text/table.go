@@ -14,7 +14,6 @@ import (
 // table writes the columns that have room: the one with the highest rank goes
 // first, and what still does not fit is cut at the edge.
 func (p *printer) table(t report.Table) error {
-	t = withoutEmpty(t)
 	for {
 		lines, err := render(t)
 		if err != nil {
@@ -65,16 +64,6 @@ func without(t report.Table, column int) report.Table {
 		out.Rows = append(out.Rows, slices.Delete(slices.Clone(row), column, column+1))
 	}
 	return out
-}
-
-// withoutEmpty leaves out columns that say nothing in any row.
-func withoutEmpty(t report.Table) report.Table {
-	for i := len(t.Columns) - 1; i >= 0; i-- {
-		if !slices.ContainsFunc(t.Rows, func(row []string) bool { return row[i] != "" }) {
-			t = without(t, i)
-		}
-	}
-	return t
 }
 
 // render lays the table out: numbers to the right, one rule below the head.
