@@ -29,6 +29,21 @@ func BenchmarkRequests(b *testing.B) {
 	}
 }
 
+// BenchmarkTrial measures what a trial costs that has hardly any requests.
+func BenchmarkTrial(b *testing.B) {
+	target, err := simulate.New("sim:queue?servers=8&service=40ms", simulate.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		trial := record.Trial{Load: record.OpenLoad(100, record.Poisson), Warmup: time.Second, Duration: 2 * time.Second}
+		if _, err := target.Run(context.Background(), trial); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func benchmark(b *testing.B, spec string, load record.Load) {
 	target, err := simulate.New(spec, simulate.Options{})
 	if err != nil {

@@ -47,7 +47,7 @@ func (t *Target) starves() {
 	}
 	id := s.pool.waiting.pop().id
 	t.plan(poolExpiry, s.pool.deadline())
-	s.inside--
 	t.reply(id, 500, starved)
 	t.vacate()
+	s.inside--
 }

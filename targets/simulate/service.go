@@ -106,20 +106,20 @@ func (t *Target) work(id int32, work float64) {
 	t.plan(completion, s.done.first())
 }
 
-// completes frees a station and gives it to the next: a refusal comes before
-// a waiting request.
+// completes answers a request and gives its station to the next: a refusal
+// comes before a waiting request. What has just been answered still counts as in
+// flight for the one that takes its place; in the closed model that makes
+// the number in flight the concurrency.
 func (t *Target) completes() {
 	s := &t.service
 	id := s.done[0].id
 	s.vacant = true
 	if t.requests.slots[id].why == refused {
 		t.reply(id, int16(t.spec.Reject), refused)
+		t.vacate()
 	} else {
-		s.inside--
-		s.served++
 		t.finishServed(id)
 	}
-	t.vacate()
 	if s.vacant {
 		s.done.remove()
 		s.vacant = false
@@ -129,6 +129,7 @@ func (t *Target) completes() {
 
 func (t *Target) finishServed(id int32) {
 	s := &t.service
+	s.served++
 	if s.errors.strikes() {
 		t.reply(id, 500, failed)
 	} else {
@@ -138,6 +139,8 @@ func (t *Target) finishServed(id int32) {
 		t.serve(next)
 		t.plan(poolExpiry, s.pool.deadline())
 	}
+	t.vacate()
+	s.inside--
 }
 
 // vacate frees a station and fills what is free.
