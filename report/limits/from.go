@@ -40,7 +40,7 @@ func From(run *record.Run, options Options) (Limit, error) {
 		Rate:        run.Recommendation.Rate,
 		Resources:   run.Recommendation.Resources,
 		Threads:     threads(run.Steps),
-		Options:       options.withDefaults(),
+		Options:     options.withDefaults(),
 	}
 	if target.Path == limit.HealthPath {
 		return Limit{}, fmt.Errorf("health path %s is the path that was measured: its requests would pass unlimited", limit.HealthPath)

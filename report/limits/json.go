@@ -2,6 +2,8 @@ package limits
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -55,6 +57,28 @@ func writeJSON(w io.Writer, v view) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(doc)
+}
+
+// CheckJSON reads a limit.json strictly and says what is wrong with it.
+func CheckJSON(r io.Reader) error {
+	decoder := json.NewDecoder(r)
+	decoder.DisallowUnknownFields()
+	var doc document
+	if err := decoder.Decode(&doc); err != nil {
+		return fmt.Errorf("read limit: %w", err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return errors.New("read limit: there is more after the end")
+	}
+	if doc.Schema != Schema {
+		return fmt.Errorf("read limit: schema is %q, want %q", doc.Schema, Schema)
+	}
+	options := Options{
+		Service: doc.Service, Upstream: doc.Upstream, HealthPath: doc.Health,
+		Proxies: doc.Proxies, Workers: doc.Workers, RejectStatus: doc.Status, Queue: doc.Queue,
+	}
+	_, err := ByHand(doc.InFlight, options)
+	return err
 }
 
 func each(share Share, err error) *int {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Options is where a limit is put. The zero value of a field means its default.
+// Options are where a limit is put, and how. The zero value of a field means its default.
 type Options struct {
 	Service      string // a DNS label that names the service; "service"
 	Upstream     string // host:port of the service; the measured one, else 127.0.0.1:8080
@@ -23,18 +23,18 @@ type Options struct {
 const listen = "127.0.0.1:8000"
 
 // withDefaults leaves Queue alone: its default is the share, which differs by format.
-func (p Options) withDefaults() Options {
-	p.Service = or(p.Service, "service")
-	p.Upstream = or(p.Upstream, "127.0.0.1:8080")
-	if p.Listen == "" && p.Upstream == listen {
-		p.Listen = "127.0.0.1:8001"
+func (o Options) withDefaults() Options {
+	o.Service = or(o.Service, "service")
+	o.Upstream = or(o.Upstream, "127.0.0.1:8080")
+	if o.Listen == "" && o.Upstream == listen {
+		o.Listen = "127.0.0.1:8001"
 	}
-	p.Listen = or(p.Listen, listen)
-	p.HealthPath = or(p.HealthPath, "/healthz")
-	p.Proxies = or(p.Proxies, 1)
-	p.Workers = or(p.Workers, 1)
-	p.RejectStatus = or(p.RejectStatus, 503)
-	return p
+	o.Listen = or(o.Listen, listen)
+	o.HealthPath = or(o.HealthPath, "/healthz")
+	o.Proxies = or(o.Proxies, 1)
+	o.Workers = or(o.Workers, 1)
+	o.RejectStatus = or(o.RejectStatus, 503)
+	return o
 }
 
 func or[T comparable](value, fallback T) T {
@@ -48,25 +48,25 @@ func or[T comparable](value, fallback T) T {
 // Validate says which field is not usable, its value, and what would be. It is
 // the one gate between what a user typed and a configuration file: it lets
 // through nothing that any format needs to escape.
-func (p Options) Validate() error {
+func (o Options) Validate() error {
 	for _, check := range []error{
-		checkService(p.Service),
-		checkAddress("upstream", p.Upstream),
-		checkAddress("listen", p.Listen),
-		checkHealthPath(p.HealthPath),
-		checkCount("proxies", p.Proxies, 1),
-		checkCount("workers", p.Workers, 1),
-		checkCount("queue", p.Queue, 0),
+		checkService(o.Service),
+		checkAddress("upstream", o.Upstream),
+		checkAddress("listen", o.Listen),
+		checkHealthPath(o.HealthPath),
+		checkCount("proxies", o.Proxies, 1),
+		checkCount("workers", o.Workers, 1),
+		checkCount("queue", o.Queue, 0),
 	} {
 		if check != nil {
 			return check
 		}
 	}
-	if p.RejectStatus != 503 && p.RejectStatus != 429 {
-		return fmt.Errorf("reject status %d: want 503 or 429", p.RejectStatus)
+	if o.RejectStatus != 503 && o.RejectStatus != 429 {
+		return fmt.Errorf("reject status %d: want 503 or 429", o.RejectStatus)
 	}
-	if p.Upstream == p.Listen {
-		return fmt.Errorf("upstream %s is the address to listen on: the proxy would call itself", p.Upstream)
+	if o.Upstream == o.Listen {
+		return fmt.Errorf("upstream %s is the address to listen on: the proxy would call itself", o.Upstream)
 	}
 	return nil
 }

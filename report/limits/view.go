@@ -40,10 +40,10 @@ type address struct {
 func (a address) IsIP() bool { return net.ParseIP(a.Host) != nil }
 
 // UpstreamAt is the upstream in its parts.
-func (p Options) UpstreamAt() address { return parts(p.Upstream) }
+func (o Options) UpstreamAt() address { return parts(o.Upstream) }
 
 // ListenAt is the address to listen on in its parts.
-func (p Options) ListenAt() address { return parts(p.Listen) }
+func (o Options) ListenAt() address { return parts(o.Listen) }
 
 func parts(hostPort string) address {
 	host, port, _ := net.SplitHostPort(hostPort)

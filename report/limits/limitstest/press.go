@@ -15,6 +15,7 @@ type Press struct {
 	URL     string // of the server, without a path
 	Clients int
 	Timeout time.Duration // of a client; 0: it waits
+	Fresh   bool          // every request has a connection of its own
 	Done    int           // it ends once the service has finished so many more
 }
 
@@ -40,7 +41,7 @@ func (p Press) Run(t testing.TB, s *Service) Tally {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), atMost)
 	defer cancel()
-	client := &http.Client{Timeout: p.Timeout, Transport: &http.Transport{MaxIdleConnsPerHost: p.Clients + 1}}
+	client := &http.Client{Timeout: p.Timeout, Transport: &http.Transport{MaxIdleConnsPerHost: p.Clients + 1, DisableKeepAlives: p.Fresh}}
 	defer client.CloseIdleConnections()
 	watcher := &http.Client{Transport: &http.Transport{}}
 	defer watcher.CloseIdleConnections()

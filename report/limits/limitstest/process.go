@@ -75,15 +75,15 @@ func (p *Process) Signal(t testing.TB, signal syscall.Signal) {
 // Output is what the process has said so far.
 func (p *Process) Output() string { return p.output.String() }
 
-// Say waits until the output holds text.
-func (p *Process) Say(t testing.TB, text string) {
+// Say waits until the output holds text so many times.
+func (p *Process) Say(t testing.TB, text string, times int) {
 	t.Helper()
 	for deadline := time.Now().Add(atMost); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if strings.Contains(p.Output(), text) {
+		if strings.Count(p.Output(), text) >= times {
 			return
 		}
 	}
-	t.Fatalf("%v does not say %q:\n%s", p.command.Args, text, p.Output())
+	t.Fatalf("%v does not say %q %d times:\n%s", p.command.Args, text, times, p.Output())
 }
 
 func (p *Process) end() {
