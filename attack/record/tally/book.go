@@ -31,6 +31,7 @@ type Book struct {
 
 	inFlight    atomic.Int64
 	maxInFlight atomic.Int64
+	stopped     atomic.Pointer[string]
 
 	mu     sync.Mutex
 	shards []*Shard
@@ -81,6 +82,22 @@ func (b *Book) Live() Live {
 // Stop says whether the trial's stop rule has been met, and why. It may be
 // called while shards count.
 func (b *Book) Stop() (reason string, stop bool) {
+	reason, stop = b.rule()
+	if stop {
+		b.stopped.CompareAndSwap(nil, &reason)
+	}
+	return reason, stop
+}
+
+// Stopped is the first reason that Stop gave; "" where it never gave one.
+func (b *Book) Stopped() string {
+	if reason := b.stopped.Load(); reason != nil {
+		return *reason
+	}
+	return ""
+}
+
+func (b *Book) rule() (reason string, stop bool) {
 	rule := b.trial.Stop
 	if n := b.InFlight(); rule.InFlight > 0 && n >= int64(rule.InFlight) {
 		return fmt.Sprintf("%d requests in flight", n), true

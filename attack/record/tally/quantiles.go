@@ -10,17 +10,18 @@ import (
 
 // quantiles are order statistics, never above the maximum; one that would be
 // the maximum of too few samples is left out.
-func quantiles(h *hdrhistogram.Histogram) *record.Quantiles {
-	if h == nil || h.TotalCount() == 0 {
+func quantiles(t times) *record.Quantiles {
+	h := t.histogram
+	if h == nil {
 		return nil
 	}
 	return &record.Quantiles{
 		Count: h.TotalCount(),
-		Min:   record.SpanOf(time.Duration(h.Min())),
-		Mean:  record.SpanOf(time.Duration(h.Mean())),
+		Min:   rank(h, 0),
+		Mean:  record.SpanOf(time.Duration(t.sum / float64(h.TotalCount()))),
 		P50:   quantile(h, 0.5), P90: quantile(h, 0.9), P95: quantile(h, 0.95),
 		P99: quantile(h, 0.99), P999: quantile(h, 0.999),
-		Max: record.SpanOf(time.Duration(h.Max())),
+		Max: rank(h, 1),
 	}
 }
 
@@ -30,20 +31,28 @@ func quantile(h *hdrhistogram.Histogram, p float64) *record.Span {
 	if float64(h.TotalCount())*(1-p) < 1-slack {
 		return nil
 	}
-	return record.SpanOf(time.Duration(min(h.ValueAtQuantile(p*100), h.Max())))
+	return rank(h, p)
 }
 
-func lag(h *hdrhistogram.Histogram) *record.Lag {
-	if h == nil || h.TotalCount() == 0 {
+// rank scans the counts; the histogram's own Min and Max iterate over values,
+// which takes a hundred times longer.
+func rank(h *hdrhistogram.Histogram, p float64) *record.Span {
+	return record.SpanOf(time.Duration(h.ValueAtPercentile(p * 100)))
+}
+
+func lag(t times) *record.Lag {
+	h := t.histogram
+	if h == nil {
 		return nil
 	}
-	return &record.Lag{P50: quantile(h, 0.5), P99: quantile(h, 0.99), Max: record.SpanOf(time.Duration(h.Max()))}
+	return &record.Lag{P50: quantile(h, 0.5), P99: quantile(h, 0.99), Max: rank(h, 1)}
 }
 
 // distribution is the histogram in buckets about 5 % wide: enough to judge
 // another SLO or to draw the quantiles, and a bounded few hundred of them.
-func distribution(h *hdrhistogram.Histogram) []record.Bucket {
+func distribution(t times) []record.Bucket {
 	const growth = 1.05
+	h := t.histogram
 	if h == nil {
 		return nil
 	}

@@ -4,8 +4,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
-
 	"loadline/attack/record"
 )
 
@@ -15,12 +13,10 @@ type Shard struct {
 
 	scheduled, sent, dropped int64
 	counts                   [record.Outcomes]int64
-	status                   map[int]int64
+	status                   [statuses]int64
 	errors                   map[string]*record.ErrorClass
 
-	response [2]*hdrhistogram.Histogram // of ok and shed
-	service  [2]*hdrhistogram.Histogram
-	lag      *hdrhistogram.Histogram
+	timing timing
 
 	windows []window
 
@@ -39,17 +35,15 @@ type window struct {
 // maxClasses bounds how many kinds of failure a hostile service can make us keep.
 const maxClasses = 64
 
+// statuses are the codes that HTTP has room for (RFC 9110, section 15).
+const statuses = 1000
+
 func newShard(b *Book) *Shard {
 	return &Shard{
-		book:   b,
-		status: map[int]int64{}, errors: map[string]*record.ErrorClass{},
+		book:    b,
+		errors:  map[string]*record.ErrorClass{},
 		windows: make([]window, b.count),
 	}
-}
-
-// newHistogram covers 256 ns to an hour at three significant digits.
-func newHistogram() *hdrhistogram.Histogram {
-	return hdrhistogram.New(256, int64(time.Hour), 3)
 }
 
 // Begin counts a request as in flight from now on.
@@ -108,30 +102,13 @@ func (s *Shard) count(r *Request, w *window) {
 		w.bad++
 		s.bad.Add(1)
 	}
-	s.time(r)
-	if r.Status != 0 {
+	s.timing.add(r)
+	if r.Status > 0 && r.Status < statuses {
 		s.status[r.Status]++
 	}
 	if r.Class != "" {
 		s.fail(r)
 	}
-}
-
-func (s *Shard) time(r *Request) {
-	put(&s.lag, r.Sent-r.Intended)
-	if r.Outcome == record.OK || r.Outcome == record.Shed {
-		put(&s.response[r.Outcome], r.Response())
-		put(&s.service[r.Outcome], r.Done-r.Sent)
-	}
-}
-
-// put records d, clamped to what the histogram holds, in a histogram that is
-// made when it is first needed.
-func put(h **hdrhistogram.Histogram, d time.Duration) {
-	if *h == nil {
-		*h = newHistogram()
-	}
-	_ = (*h).RecordValue(min(max(int64(d), 0), int64(time.Hour)))
 }
 
 func (s *Shard) fail(r *Request) {

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
-
 	"loadline/attack/record"
 )
 
@@ -30,9 +28,9 @@ func (b *Book) Step(end time.Duration) record.Step {
 			OK: all.counts[record.OK], Shed: all.counts[record.Shed],
 			Error: all.counts[record.Error], Timeout: all.counts[record.Timeout],
 		},
-		StatusCodes: statusCodes(all.status), Errors: errorClasses(all.errors),
-		Response: latencies(all.response), Service: latencies(all.service),
-		Lag: lag(all.lag), Distribution: distribution(all.response[record.OK]),
+		StatusCodes: statusCodes(&all.status), Errors: errorClasses(all.errors),
+		Response: latencies(all.timing.response), Service: latencies(all.timing.serviced()),
+		Lag: lag(all.timing.lags()), Distribution: distribution(all.timing.response[record.OK]),
 		Warnings: []string{},
 	}
 	b.rates(&step, all, end)
@@ -57,23 +55,9 @@ func (s *Shard) merge(o *Shard) {
 		}
 		mine.Count += class.Count
 	}
-	for i := range s.response {
-		mergeHistogram(&s.response[i], o.response[i])
-		mergeHistogram(&s.service[i], o.service[i])
-	}
-	mergeHistogram(&s.lag, o.lag)
+	s.timing.merge(&o.timing)
 	for i := range s.windows {
 		s.windows[i].add(o.windows[i])
-	}
-}
-
-func mergeHistogram(into **hdrhistogram.Histogram, from *hdrhistogram.Histogram) {
-	switch {
-	case from == nil:
-	case *into == nil:
-		*into = from
-	default:
-		(*into).Merge(from)
 	}
 }
 
@@ -86,10 +70,12 @@ func (w *window) add(o window) {
 	w.area += o.area
 }
 
-func statusCodes(status map[int]int64) map[string]int64 {
+func statusCodes(status *[statuses]int64) map[string]int64 {
 	out := map[string]int64{}
 	for code, n := range status {
-		out[strconv.Itoa(code)] = n
+		if n > 0 {
+			out[strconv.Itoa(code)] = n
+		}
 	}
 	return out
 }
@@ -103,6 +89,6 @@ func errorClasses(classes map[string]*record.ErrorClass) []record.ErrorClass {
 	return out
 }
 
-func latencies(h [2]*hdrhistogram.Histogram) record.Latencies {
-	return record.Latencies{OK: quantiles(h[record.OK]), Shed: quantiles(h[record.Shed])}
+func latencies(t [2]times) record.Latencies {
+	return record.Latencies{OK: quantiles(t[record.OK]), Shed: quantiles(t[record.Shed])}
 }

@@ -218,3 +218,26 @@ func BenchmarkFinish(b *testing.B) {
 		s.Finish(&r)
 	}
 }
+
+// Service times are kept once until a request is late, and apart from then on;
+// shards of both kinds merge. Nobody can tell from the step.
+func TestServiceTimesOfLateRequests(t *testing.T) {
+	book := New(trial(0, 10*time.Second))
+	prompt, mixed := book.Shard(), book.Shard()
+	send(prompt, 100, 10*ms, 4*ms, record.OK)
+	send(mixed, 100, 10*ms, 4*ms, record.OK)
+	for k := range 50 {
+		at := time.Duration(k) * 20 * ms
+		mixed.Begin(at + 6*ms)
+		mixed.Finish(&Request{Intended: at, Sent: at + 6*ms, Done: at + 10*ms, Outcome: record.OK})
+	}
+	step := book.Step(10 * time.Second)
+	if r, s := step.Response.OK.Count, step.Service.OK.Count; r != 250 || s != 250 {
+		t.Errorf("%d response and %d service times, want 250 of each", r, s)
+	}
+	near(t, "mean response", step.Response.OK.Mean.Seconds(), 0.0052, 1e-9)
+	near(t, "mean service", step.Service.OK.Mean.Seconds(), 0.004, 1e-9)
+	near(t, "longest service", step.Service.OK.Max.Seconds(), 0.004, 1e-5)
+	near(t, "median lag", step.Lag.P50.Seconds(), 0, 1e-6)
+	near(t, "longest lag", step.Lag.Max.Seconds(), 0.006, 1e-5)
+}
