@@ -57,12 +57,13 @@ func distribution(t times) []record.Bucket {
 		return nil
 	}
 	var out []record.Bucket
+	least := h.ValueAtPercentile(0)
 	for _, bar := range h.Distribution() {
 		if bar.Count == 0 {
 			continue
 		}
 		last := len(out) - 1
-		if last >= 0 && float64(bar.To) <= growth*float64(first(out, h)) {
+		if last >= 0 && float64(bar.To) <= growth*float64(first(out, least)) {
 			out[last].Upper, out[last].Count = record.Span(bar.To), out[last].Count+bar.Count
 			continue
 		}
@@ -72,9 +73,9 @@ func distribution(t times) []record.Bucket {
 }
 
 // first is where the last bucket begins.
-func first(out []record.Bucket, h *hdrhistogram.Histogram) int64 {
+func first(out []record.Bucket, least int64) int64 {
 	if len(out) == 1 {
-		return h.Min()
+		return least
 	}
 	return int64(out[len(out)-2].Upper)
 }
