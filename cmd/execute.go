@@ -3,23 +3,21 @@ package cmd
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
-	"loadline/analyze"
+	"loadline/analyze/search"
+	"loadline/analyze/slo"
 	"loadline/attack/record"
 )
 
 // forecaster is a planner that knows about how much load time is left.
-type forecaster interface{ Left() time.Duration }
+type forecaster interface{ Progress() search.Progress }
 
 // execute measures, concludes, writes, and says how it ended. What was
 // measured is written whatever happened on the way.
 func (f *loadFlags) execute(ctx context.Context, env *Env, s *session) error {
-	left := func() time.Duration { return 0 }
-	if planner, ok := s.planner.(forecaster); ok {
-		left = planner.Left
-	}
-	s.progress = newProgress(env, s.target.live, left)
+	s.progress = newProgress(env, s.target.live, left(s.planner))
 	ctx, done := interruptible(ctx, env, s.progress.printStatus)
 	defer done()
 	measured := s.measure(ctx)
@@ -29,18 +27,26 @@ func (f *loadFlags) execute(ctx context.Context, env *Env, s *session) error {
 	if measured != nil {
 		return measured
 	}
-	return ended(verdictCode(s.run))
+	return ended(verdict(s.run))
 }
 
-// verdictCode is what the conclusions say to the caller.
-func verdictCode(run *record.Run) exitCode {
+// left is the planner's forecast of the load time that is left; 0 where it has none.
+func left(p planner) func() time.Duration {
+	if planned, ok := p.(forecaster); ok {
+		return func() time.Duration { return planned.Progress().Left }
+	}
+	return func() time.Duration { return 0 }
+}
+
+// verdict is what the conclusions say to the caller.
+func verdict(run *record.Run) exitCode {
 	switch {
-	case analyze.NothingSucceeded(run):
+	case !succeeded(run):
 		return exitNoCapacity
-	case analyze.ObjectiveFailed(run):
-		return exitFailed
 	case run.Capacity == nil:
-		return attackCode(run)
+		return attackVerdict(run)
+	case has(run, "infeasible"):
+		return exitFailed
 	}
 	switch run.Capacity.Outcome {
 	case record.Found, record.LowerBound:
@@ -52,12 +58,44 @@ func verdictCode(run *record.Run) exitCode {
 	}
 }
 
-// attackCode judges a run without a capacity by whether the generator kept up.
-func attackCode(run *record.Run) exitCode {
+// succeeded says whether any request did, or none was meant to be counted.
+func succeeded(run *record.Run) bool {
+	for i := range run.Steps {
+		if run.Steps[i].Counts.OK > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func has(run *record.Run, kind string) bool {
+	return slices.ContainsFunc(run.Findings, func(f record.Finding) bool { return f.Kind == kind })
+}
+
+// attackVerdict judges the step of an attack: first whether the generator kept
+// up, then the objective.
+func attackVerdict(run *record.Run) exitCode {
 	for i := range run.Steps {
 		if run.Steps[i].Limited() {
 			return exitUntrusted
 		}
 	}
+	if run.Settings.SLO != nil && broken(run) {
+		return exitFailed
+	}
 	return exitOK
+}
+
+// broken says whether a clause of the objective does not hold.
+func broken(run *record.Run) bool {
+	objective, err := slo.Parse(*run.Settings.SLO)
+	if err != nil {
+		return true
+	}
+	for i := range run.Steps {
+		if objective.Met(&run.Steps[i]) == slo.No {
+			return true
+		}
+	}
+	return false
 }

@@ -43,11 +43,12 @@ func (f *outputFlags) check() error {
 // conclude draws the conclusions from what was measured and writes everything:
 // the result first, so that no renderer's fault can lose it.
 func (f *outputFlags) conclude(env *Env, run *record.Run) error {
-	analyze.Conclude(run)
+	conclusion := analyze.Conclude(run)
+	run.Capacity, run.Recommendation, run.Findings = conclusion.Capacity, conclusion.Recommendation, conclusion.Findings
 	rep := report.New(run)
 	errs := []error{f.writeJSON(env, run), f.writeDir(run, rep)}
 	if f.json != "-" {
-		errs = append(errs, text.Write(env.Out, rep, text.Options{Width: outWidth(env)}))
+		errs = append(errs, text.Write(env.Out, rep, terminal(env)))
 	}
 	if f.dir != "" && errors.Join(errs...) == nil {
 		fmt.Fprintf(env.Err, "\nreport: %s\n", filepath.Join(f.dir, "report.html"))
@@ -82,18 +83,23 @@ func (f *outputFlags) writeDir(run *record.Run, rep *report.Report) error {
 // writeLimits writes the formats that every sweep leaves behind. Without a
 // trusted recommendation it writes nothing, and an older file stays as it was.
 func writeLimits(dir string, run *record.Run) error {
-	if run.Recommendation == nil {
+	limit, err := limits.From(run, limits.Options{})
+	if _, untrusted := errors.AsType[*limits.Untrusted](err); untrusted {
 		return nil
 	}
-	limit, err := limits.From(run, limits.Options{})
 	if err != nil {
-		return nil //nolint:nilerr // not trusted: the verdict has said why
+		return fmt.Errorf("limit files: %w", err)
 	}
-	var errs []error
-	for name, format := range map[string]string{"nginx.conf": "nginx", "limit.json": "json"} {
-		errs = append(errs, writeFile(filepath.Join(dir, name), func(w io.Writer) error {
-			return limits.Render(w, format, limit)
-		}))
+	return errors.Join(writeLimit(dir, "nginx", limit), writeLimit(dir, "json", limit))
+}
+
+// writeLimit writes the limit in one format, under the format's own name.
+func writeLimit(dir, name string, limit limits.Limit) error {
+	format, err := limits.Named(name)
+	if err != nil {
+		return err
 	}
-	return errors.Join(errs...)
+	return writeFile(filepath.Join(dir, format.File), func(w io.Writer) error {
+		return limits.Render(w, name, limit)
+	})
 }

@@ -3,12 +3,9 @@ package cmd
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"time"
-
-	"golang.org/x/term"
 
 	"loadline/attack/record"
 	"loadline/attack/record/tally"
@@ -19,12 +16,13 @@ import (
 // terminal a live line in between.
 type progress struct {
 	w     io.Writer
-	live  func() tally.Live // nil where the runner has none
-	left  func() time.Duration
-	width int // of the terminal; 0: not a terminal, no live line
+	live  func() tally.Live    // nil where the runner has none
+	left  func() time.Duration // asked between trials only
+	width int                  // of the terminal; 0: not a terminal, no live line
 
 	mu      sync.Mutex
 	trial   record.Trial
+	ahead   time.Duration // load time left, this trial included
 	started time.Time
 	quit    chan struct{}
 	gone    chan struct{}
@@ -37,21 +35,16 @@ func newProgress(env *Env, live func() tally.Live, left func() time.Duration) *p
 }
 
 func liveWidth(env *Env) int {
-	file, ok := env.Err.(*os.File)
-	if !ok || env.Getenv("CI") != "" || env.Getenv("TERM") == "dumb" || !term.IsTerminal(int(file.Fd())) {
+	if env.Getenv("CI") != "" || env.Getenv("TERM") == "dumb" {
 		return 0
 	}
-	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
+	return columns(env.Err)
 }
 
 // begin shows that a trial starts.
 func (p *progress) begin(trial record.Trial) {
 	p.mu.Lock()
-	p.trial, p.started = trial, time.Now()
+	p.trial, p.started, p.ahead = trial, time.Now(), p.left()
 	p.mu.Unlock()
 	if p.width == 0 || p.live == nil {
 		return
@@ -69,16 +62,16 @@ func (p *progress) end(step *record.Step, err error) {
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
 	if err == nil {
-		fmt.Fprintln(p.w, p.fit(text.StepLine(step)+p.remaining()))
+		fmt.Fprintln(p.w, p.fit(text.StepLine(step)+remaining(p.ahead-step.Duration.Std())))
 	}
 }
 
-func (p *progress) remaining() string {
-	left := p.left()
+// remaining is how much load time is left at most, in words.
+func remaining(left time.Duration) string {
 	if left <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("  (~%s left)", left.Round(time.Second))
+	return fmt.Sprintf("  (at most %s left)", left.Round(time.Second))
 }
 
 // refresh is how often the live line changes: often enough to look alive,
@@ -114,7 +107,7 @@ func (p *progress) status() string {
 		fmt.Fprintf(&b, "  sent %d, ok %d, shed %d, failed %d, in flight %d",
 			now.Sent, now.Counts.OK, now.Counts.Shed, now.Counts.Failed(), now.InFlight)
 	}
-	return b.String() + p.remaining()
+	return b.String() + remaining(p.ahead-elapsed)
 }
 
 // fit keeps a line below the terminal's width, so that it never wraps.
@@ -125,3 +118,6 @@ func (p *progress) fit(line string) string {
 	}
 	return line
 }
+
+// printStatus answers SIGUSR1.
+func (p *progress) printStatus() { fmt.Fprintln(p.w, p.fit(p.status())) }

@@ -14,7 +14,6 @@ import (
 	"loadline/targets/simulate"
 )
 
-
 // target is the service under test, real or simulated, and what runs trials
 // against it.
 type target struct {
@@ -60,7 +59,7 @@ func (f *loadFlags) openSimulated(address string) (*target, error) {
 		return nil, usage(err)
 	}
 	return &target{
-		runner:    service, live: service.Live,
+		runner: service, live: service.Live,
 		redact:    func(text string) string { return text },
 		close:     func() error { return nil },
 		wall:      func(time.Time) time.Duration { return service.Now() },

@@ -1,0 +1,157 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"loadline/attack/record"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"loadline": func() { os.Exit(Main()) }})
+}
+
+// The scripts run the command as a user does: arguments, files, exit codes,
+// against services on loopback that are there before the script starts.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:   "testdata/script",
+		Setup: services,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"field":     field,
+			"exits":     exits,
+			"untouched": untouched,
+		},
+	})
+}
+
+// services are in every script's environment: SLOTS is 8 slots of 5 ms with a
+// queue behind, MISSING answers 404 everywhere, CLOSED is a port that nobody
+// listens on, and HITS counts what reached SLOTS.
+func services(env *testscript.Env) error {
+	var hits atomic.Int64
+	slots := make(chan struct{}, 8)
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		hits.Add(1)
+		slots <- struct{}{}
+		defer func() { <-slots }()
+		time.Sleep(5 * time.Millisecond)
+		fmt.Fprintln(w, "done")
+	}))
+	missing := httptest.NewServer(http.NotFoundHandler())
+	env.Defer(slow.Close)
+	env.Defer(missing.Close)
+	closed, err := closedPort()
+	if err != nil {
+		return err
+	}
+	env.Values["hits"] = &hits
+	env.Setenv("SLOTS", slow.URL)
+	env.Setenv("MISSING", missing.URL)
+	env.Setenv("CLOSED", closed)
+	return nil
+}
+
+// closedPort is the URL of a port that refuses connections.
+func closedPort() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer listener.Close() //nolint:errcheck // it only found a port
+	return "http://" + listener.Addr().String() + "/", nil
+}
+
+// exits runs a command and wants an exit code: exits 2 loadline sweep --nope.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	if err != nil {
+		got = exitStatus(err)
+	}
+	if got != want {
+		ts.Fatalf("%q exits %d, want %d", args[1:], got, want)
+	}
+}
+
+func exitStatus(err error) int {
+	if coded, ok := err.(interface{ ExitCode() int }); ok {
+		return coded.ExitCode()
+	}
+	return -1
+}
+
+// field compares a value of a JSON file: field result.json capacity.outcome found.
+// With a range it must lie within: field result.json capacity.knee.value 7..10.
+func field(ts *testscript.TestScript, neg bool, args []string) {
+	var doc any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &doc))
+	got := lookup(doc, strings.Split(args[1], "."))
+	if fits(got, args[2]) == neg {
+		ts.Fatalf("%s of %s is %v, want %s (negated: %v)", args[1], args[0], got, args[2], neg)
+	}
+}
+
+func lookup(doc any, path []string) any {
+	for _, key := range path {
+		switch at := doc.(type) {
+		case map[string]any:
+			doc = at[key]
+		case []any:
+			i, err := strconv.Atoi(key)
+			if err != nil || i >= len(at) {
+				return nil
+			}
+			doc = at[i]
+		default:
+			return nil
+		}
+	}
+	return doc
+}
+
+func fits(got any, want string) bool {
+	low, high, isRange := strings.Cut(want, "..")
+	number, isNumber := got.(float64)
+	if !isRange || !isNumber {
+		text, _ := json.Marshal(got)
+		return string(text) == want || fmt.Sprint(got) == want
+	}
+	from, err1 := strconv.ParseFloat(low, 64)
+	to, err2 := strconv.ParseFloat(high, 64)
+	return err1 == nil && err2 == nil && number >= from && number <= to
+}
+
+// untouched wants that nothing has reached the service SLOTS.
+func untouched(ts *testscript.TestScript, _ bool, _ []string) {
+	if n := ts.Value("hits").(*atomic.Int64).Load(); n > 0 {
+		ts.Fatalf("%d requests were sent", n)
+	}
+}
+
+func TestWriteFileIsWholeOrNotAtAll(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deep", "file")
+	if err := writeFile(path, func(w interface{ Write([]byte) (int, error) }) error {
+		_, err := w.Write([]byte("old"))
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	_ = record.Schema
+	_ = bytes.MinRead
+}
