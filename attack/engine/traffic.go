@@ -13,6 +13,7 @@ type Traffic struct {
 	BytesIn, BytesOut int64
 	Protocol          string           // as negotiated: "HTTP/1.1", "HTTP/2.0"
 	Hits              map[string]int64 // connections opened, by address
+	Connect           time.Duration    // median time to open one of the last connections; 0: none was
 	Waits             int64            // requests that waited for a connection or a stream
 	Waited            time.Duration    // by all of them together
 	Slots             int              // requests that the connections carry at once; 0: as many as are asked
@@ -42,8 +43,12 @@ func (t Traffic) Since(before Traffic) Traffic {
 
 // Connections is the traffic as a step records it.
 func (t Traffic) Connections() *record.Connections {
-	return &record.Connections{
+	c := &record.Connections{
 		Opened: t.Opened, Reused: t.Reused, Protocol: t.Protocol, Hits: t.Hits,
 		BytesIn: t.BytesIn, BytesOut: t.BytesOut,
 	}
+	if t.Connect > 0 {
+		c.Connect = record.SpanOf(t.Connect)
+	}
+	return c
 }

@@ -1,0 +1,65 @@
+package dial
+
+import (
+	"maps"
+	"net"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"loadline/attack/engine"
+)
+
+// bytes are on the wire, TLS and headers included.
+type bytes struct{ in, out atomic.Int64 }
+
+// Conn is a counted connection that knows whether its address still stands
+// for the name it was opened by.
+type Conn struct {
+	net.Conn
+	count   *counter
+	address string // "host:port", or the path of a socket
+	name    *name  // nil where no name was looked up
+	host    string
+}
+
+// Read counts what was read.
+func (c *Conn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	c.count.in.Add(int64(n))
+	return n, err
+}
+
+// Write counts what was written.
+func (c *Conn) Write(p []byte) (int, error) {
+	n, err := c.Conn.Write(p)
+	c.count.out.Add(int64(n))
+	return n, err
+}
+
+// Address is what was dialled.
+func (c *Conn) Address() string { return c.address }
+
+// Moved says whether the name that was dialled no longer has this address. It
+// has the name looked up again when its time to live is over, without waiting
+// for that.
+func (c *Conn) Moved() bool { return c.name != nil && c.name.lost(c.host) }
+
+func (c *counter) opened(address string, took time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.hits[address]++
+	c.took[c.total%int64(len(c.took))] = took
+	c.total++
+}
+
+func (c *counter) report(t *engine.Traffic) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t.Opened, t.Hits = c.total, maps.Clone(c.hits)
+	t.BytesIn, t.BytesOut = c.in.Load(), c.out.Load()
+	if n := min(c.total, int64(len(c.took))); n > 0 {
+		took := slices.Sorted(slices.Values(c.took[:n]))
+		t.Connect = took[n/2]
+	}
+}
