@@ -4,80 +4,78 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
+	"loadline/analyze/slo"
 	"loadline/attack/record"
 	"loadline/report/units"
 )
 
-// Clause is one condition of the SLO, with the last load that passed it and
-// the first that failed; a load is units.Missing where there was none.
+// Clause is one condition of the SLO, with the greatest load at which it held
+// and the smallest at which it broke; both are units.Missing where there was
+// none. A load whose samples are too few to tell is neither.
 type Clause struct {
-	Text                    string // "p99<250ms"
-	Latency                 bool   // about response time; otherwise about a share of requests
-	Threshold               float64
-	LastPassed, PassedValue string
-	FirstFailed, FailValue  string
-	Unreadable              bool
-	failedAt                float64
+	Text                     string // "p99<250ms"
+	LastPassed, PassedValue  string
+	FirstFailed, FailedValue string
+	Unreadable               bool // not a clause that this version knows
+
+	clause   slo.Clause
+	failedAt float64
 }
 
-// clauses judges every clause on the open steps, or on the closed ones where
-// there are no others. A load passes where every step at it did.
+// clauses judges the objective on the open steps, or on the closed ones where
+// there are no others.
 func clauses(run *record.Run, points []point) []Clause {
 	if run.Settings.SLO == nil {
 		return nil
+	}
+	objective, err := slo.Parse(*run.Settings.SLO)
+	if err != nil {
+		return unreadable(*run.Settings.SLO)
 	}
 	judged := ofModel(points, true)
 	if len(judged) == 0 {
 		judged = points
 	}
-	judged = slices.DeleteFunc(slices.Clone(judged), func(p point) bool { return p.limited })
+	judged = slices.DeleteFunc(slices.Clone(judged), func(p point) bool { return p.limited || p.counts.Total() == 0 })
 	slices.SortStableFunc(judged, func(a, b point) int { return cmp.Compare(a.level, b.level) })
 	var out []Clause
-	for _, text := range strings.Split(*run.Settings.SLO, ",") {
-		out = append(out, judge(text, judged))
+	for i, c := range objective {
+		out = append(out, judge(objective, i, c, judged))
 	}
 	return out
 }
 
-func judge(text string, points []point) Clause {
-	c := Clause{
-		Text: line(text), LastPassed: units.Missing, PassedValue: units.Missing,
-		FirstFailed: units.Missing, FailValue: units.Missing, failedAt: math.Inf(1),
+func unreadable(text string) []Clause {
+	var out []Clause
+	for _, part := range strings.Split(text, ",") {
+		out = append(out, Clause{Text: line(part), Unreadable: true, failedAt: math.Inf(1)})
 	}
-	metric, threshold, ok := parseClause(text)
-	if !ok {
-		c.Unreadable = true
-		return c
-	}
-	c.Threshold, c.Latency = threshold, metric != "errors"
-	for _, p := range points {
-		v := metricOf(p, metric)
-		switch {
-		case math.IsNaN(v):
-		case v > threshold && p.level < c.failedAt:
-			c.failedAt, c.FirstFailed, c.FailValue = p.level, p.load, c.show(v)
-		}
-	}
-	for _, p := range points {
-		if v := metricOf(p, metric); v <= threshold && p.level < c.failedAt {
-			c.LastPassed, c.PassedValue = p.load, c.show(v)
-		}
-	}
-	return c
+	return out
 }
 
-func (c *Clause) show(v float64) string {
-	if c.Latency {
-		return units.Seconds(v)
+func judge(objective slo.SLO, at int, c slo.Clause, points []point) Clause {
+	out := Clause{
+		Text: c.String(), LastPassed: units.Missing, PassedValue: units.Missing,
+		FirstFailed: units.Missing, FailedValue: units.Missing, clause: c, failedAt: math.Inf(1),
 	}
-	return units.Percent(v)
+	holds := make([]slo.Holds, len(points))
+	for i, p := range points {
+		holds[i] = objective.Judge(p.step)[at].Holds
+		if holds[i] == slo.No && p.level < out.failedAt {
+			out.failedAt, out.FirstFailed, out.FailedValue = p.level, p.load, metric(c, p.step)
+		}
+	}
+	for i, p := range points {
+		if holds[i] == slo.Yes && p.level < out.failedAt {
+			out.LastPassed, out.PassedValue = p.load, metric(c, p.step)
+		}
+	}
+	return out
 }
 
-// firstBroken is the clause that fails at the smallest load; "" where none does.
+// firstBroken is the clause that breaks at the smallest load; "" where none does.
 func firstBroken(all []Clause) string {
 	text, at := "", math.Inf(1)
 	for _, c := range all {
@@ -88,43 +86,19 @@ func firstBroken(all []Clause) string {
 	return text
 }
 
-// parseClause reads "p99<250ms" or "errors<1%".
-func parseClause(text string) (metric string, threshold float64, ok bool) {
-	metric, limit, found := strings.Cut(text, "<")
-	metric, limit = strings.TrimSpace(metric), strings.TrimSpace(strings.TrimPrefix(limit, "="))
-	if !found {
-		return "", 0, false
+// metric is the measured value that a clause bounds, in words.
+func metric(c slo.Clause, s *record.Step) string {
+	switch c.Name {
+	case slo.Errors:
+		return share(s.Counts, s.Counts.Failed())
+	case slo.Shed:
+		return share(s.Counts, s.Counts.Shed)
 	}
-	switch metric {
-	case "errors":
-		number, percent := strings.CutSuffix(limit, "%")
-		v, err := strconv.ParseFloat(number, 64)
-		if percent {
-			v /= 100
-		}
-		return metric, v, err == nil && usable(v)
-	case "p50", "p95", "p99", "max":
-		d, err := time.ParseDuration(limit)
-		return metric, d.Seconds(), err == nil
+	q := s.Response.OK
+	if q == nil {
+		return units.Missing
 	}
-	return "", 0, false
-}
-
-// metricOf is what a clause speaks of; a step without a success has no
-// response time, and failed every clause about one.
-func metricOf(p point, metric string) float64 {
-	switch metric {
-	case "errors":
-		if p.counts.Total() == 0 {
-			return math.NaN()
-		}
-		return p.counts.Share(p.counts.Failed())
-	case "p50":
-		return p.response.p50
-	case "p95":
-		return p.response.p95
-	case "p99":
-		return p.response.p99
-	}
-	return p.response.max
+	return span(map[string]*record.Span{
+		"p50": q.P50, "p90": q.P90, "p95": q.P95, "p99": q.P99, "p999": q.P999, "max": q.Max, slo.Mean: q.Mean,
+	}[c.Name])
 }

@@ -39,24 +39,35 @@ func verdict(run *record.Run) string {
 	if c == nil {
 		return summary(run)
 	}
-	highest := "an unknown rate"
-	if sound(c.MaxThroughput) {
-		highest = estimate(c.MaxThroughput, units.PerSecond)
-	}
-	switch c.Outcome {
+	switch highest := c.MaxThroughput; c.Outcome {
 	case record.Found:
-		return fmt.Sprintf("The service carries at most %s%s.", highest, confidence(c.MaxThroughput))
+		return fmt.Sprintf("The service carries at most %s%s.", known(highest), confidence(highest))
 	case record.LowerBound:
-		return fmt.Sprintf("The service carries at least %s; its maximum was not reached.", highest)
+		return fmt.Sprintf("The service carries at least %s; its maximum was not reached.", known(highest))
 	case record.GeneratorLimited:
-		return fmt.Sprintf("No capacity: the generator, not the service, was the limit at %s.", highest)
+		return "No capacity: the generator was the limit, not the service" + after(highest, ", at ") + "."
 	case record.RateLimited:
-		return fmt.Sprintf("A rate limiter answered, not the service's capacity: it lets about %s through.", highest)
+		return "No capacity: a rate limiter answered, not the service" + after(highest, "; it lets through about ") + "."
 	case record.Unsteady:
 		return "No capacity: the service never became steady, so no rate can be promised."
 	default:
 		return nothing(run)
 	}
+}
+
+func known(e *record.Estimate) string {
+	if !sound(e) {
+		return "an unknown rate"
+	}
+	return estimate(e, units.PerSecond)
+}
+
+// after is an estimate with the words before it, or nothing at all.
+func after(e *record.Estimate, words string) string {
+	if !sound(e) {
+		return ""
+	}
+	return words + estimate(e, units.PerSecond)
 }
 
 func confidence(e *record.Estimate) string {
@@ -66,8 +77,12 @@ func confidence(e *record.Estimate) string {
 	return ", with " + units.Percent(e.Confidence) + " confidence"
 }
 
-// nothing names the cause where no request succeeded.
+// nothing names the cause where no request succeeded: the analysis' own words,
+// or what was counted.
 func nothing(run *record.Run) string {
+	if causes := texts(run.Findings, record.Fail); len(causes) > 0 {
+		return "No capacity. " + causes[0] + "."
+	}
 	counts, cause := record.Counts{}, record.ErrorClass{}
 	for i := range run.Steps {
 		s := &run.Steps[i]
@@ -155,18 +170,48 @@ func responseWords(q *record.Quantiles) string {
 // objectiveSentence says up to which load the SLO holds, and which of its
 // clauses breaks first.
 func objectiveSentence(run *record.Run) string {
-	if run.Settings.SLO == nil || run.Capacity == nil {
+	if run.Settings.SLO == nil || len(run.Steps) == 0 {
 		return ""
+	}
+	judged := clauses(run, pointsOf(run))
+	if run.Capacity == nil {
+		return heldSentence(judged)
 	}
 	slo := line(*run.Settings.SLO)
 	if !sound(run.Capacity.SLOCapacity) {
 		return fmt.Sprintf("No load was shown to meet the objective %s.", slo)
 	}
 	text := fmt.Sprintf("It meets the objective %s up to %s", slo, estimate(run.Capacity.SLOCapacity, units.PerSecond))
-	if breaks := firstBroken(clauses(run, pointsOf(run))); breaks != "" {
+	if breaks := firstBroken(judged); breaks != "" {
 		text += "; " + breaks + " is what breaks first"
 	}
 	return text + "."
+}
+
+// heldSentence is about a run that looked for no capacity: did the objective hold?
+func heldSentence(judged []Clause) string {
+	var held, broken, unclear []string
+	for _, c := range judged {
+		switch {
+		case c.FirstFailed != units.Missing && !c.Unreadable:
+			broken = append(broken, c.Text+" broke at "+c.FirstFailed+", with "+c.FailedValue)
+		case c.LastPassed != units.Missing && !c.Unreadable:
+			held = append(held, c.Text)
+		default:
+			unclear = append(unclear, c.Text)
+		}
+	}
+	var parts []string
+	if len(broken) > 0 {
+		parts = append(parts, strings.Join(broken, ", "))
+	}
+	if len(held) > 0 {
+		parts = append(parts, listed(held, "and")+" held")
+	}
+	if len(unclear) > 0 {
+		parts = append(parts, "of "+listed(unclear, "and")+" the samples do not tell")
+	}
+	return "Of the objective, " + strings.Join(parts, "; ") + "."
 }
 
 func limitSentence(run *record.Run) string {
@@ -174,17 +219,19 @@ func limitSentence(run *record.Run) string {
 	if r == nil {
 		return ""
 	}
-	text := fmt.Sprintf("Allow at most %d in flight", r.InFlightLimit)
+	text := fmt.Sprintf("Allow at most %s in flight", units.Count(int64(r.InFlightLimit)))
 	if c := run.Capacity; c != nil && sound(c.InFlightAtMax) {
-		text += fmt.Sprintf(" (%s of the %s at the maximum)", units.Percent(r.Fraction), estimate(c.InFlightAtMax, units.Whole))
+		text += "; the maximum takes " + estimate(c.InFlightAtMax, units.Whole)
 	}
+	text += "."
 	if r.Rate != nil && usable(*r.Rate) {
-		text += fmt.Sprintf(", and plan for %s", rate(r.Rate))
+		text += fmt.Sprintf(" Plan for %s", rate(r.Rate))
 		if r.Headroom.Ratio > 0 {
-			text += fmt.Sprintf(": headroom %s", units.Percent(r.Headroom.Ratio))
+			text += fmt.Sprintf(", which leaves %s headroom", units.Percent(r.Headroom.Ratio))
 		}
+		text += "."
 	}
-	return text + "." + resourceSentence(r)
+	return text + resourceSentence(r)
 }
 
 func resourceSentence(r *record.Recommendation) string {

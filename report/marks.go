@@ -64,12 +64,17 @@ func concurrencyMarks(run *record.Run) []Mark {
 }
 
 // objectiveMarks are the SLO's thresholds: of response time, or of shares.
-func objectiveMarks(run *record.Run, latency bool) []Mark {
+func objectiveMarks(run *record.Run, timed bool) []Mark {
 	var marks []Mark
 	for _, c := range clauses(run, nil) {
-		if c.Latency == latency && !c.Unreadable {
-			marks = append(marks, Mark{Role: Objective, Horizontal: true, Value: c.Threshold, Low: c.Threshold, High: c.Threshold, Label: c.Text})
+		if c.Unreadable || c.clause.Timed() != timed {
+			continue
 		}
+		v := c.clause.Share
+		if timed {
+			v = c.clause.Limit.Seconds()
+		}
+		marks = append(marks, Mark{Role: Objective, Horizontal: true, Value: v, Low: v, High: v, Label: c.Text})
 	}
 	return marks
 }

@@ -21,6 +21,7 @@ type point struct {
 	response, service         quantiles
 	counts                    record.Counts
 	distribution              []record.Bucket
+	step                      *record.Step
 }
 
 type quantiles struct{ p50, p95, p99, max float64 }
@@ -49,7 +50,7 @@ func pointOf(number int, s *record.Step) point {
 		number: number, phase: s.Phase, open: s.Load.Model == record.Open, limited: s.Limited(),
 		load: loadName(s.Load), offered: value(s.Offered), sent: value(s.SentRate), throughput: value(s.Throughput),
 		response: quantilesOf(s.Response.OK), service: quantilesOf(s.Service.OK),
-		counts: s.Counts, distribution: s.Distribution,
+		counts: s.Counts, distribution: s.Distribution, step: s,
 	}
 	if sound(s.Goodput) {
 		p.goodput = s.Goodput

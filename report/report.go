@@ -12,7 +12,8 @@ type Report struct {
 	Title     string   // "Capacity of GET http://…"
 	Headline  []string // the verdict in sentences, the most important first; never empty
 	Badge     Badge
-	Charts    []Chart // in reading order; none where nothing was measured
+	Because   []string // why this limit
+	Charts    []Chart  // in reading order; none where nothing was measured
 	Clauses   []Clause
 	Steps     Table
 	Strips    []Strip // how each step went over its time
@@ -41,6 +42,7 @@ func New(run *record.Run) *Report {
 		Title:     title(run),
 		Headline:  headline(run),
 		Badge:     badge(run),
+		Because:   because(run),
 		Charts:    charts(run, points),
 		Clauses:   clauses(run, points),
 		Steps:     stepTable(run.Steps),
@@ -77,6 +79,17 @@ func findings(run *record.Run) []Finding {
 	var out []Finding
 	for _, f := range run.Findings {
 		out = append(out, Finding{string(f.Severity), line(f.Kind), line(f.Text), line(f.Evidence)})
+	}
+	return out
+}
+
+func because(run *record.Run) []string {
+	if run.Recommendation == nil {
+		return nil
+	}
+	var out []string
+	for _, reason := range run.Recommendation.Because {
+		out = append(out, line(reason))
 	}
 	return out
 }

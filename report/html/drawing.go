@@ -28,7 +28,7 @@ const (
 func (d *drawing) measure(siblings []*report.Chart, yTicks int) {
 	widest, longest := 0, 0
 	for _, c := range siblings {
-		for _, t := range c.Y.Scale(d.y.Log && c.Y.Unit == d.chart.Y.Unit, yTicks).Ticks {
+		for _, t := range append(c.Y.Scale(true, yTicks).Ticks, c.Y.Scale(false, yTicks).Ticks...) {
 			widest = max(widest, len([]rune(t.Label)))
 		}
 		for _, l := range c.Lines {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"loadline/attack/record"
-	"loadline/attack/record/tally"
 )
 
 // station is a small service in virtual time: so many servers, one queue.
@@ -22,56 +21,53 @@ type station struct {
 
 // visit is one request on its way.
 type visit struct {
-	done    time.Duration
-	request tally.Request
+	sent, done time.Duration
+	outcome    record.Outcome
 }
 
-type visits []visit
+// pending are the visits that have not ended, the next to end first.
+type pending []visit
 
-func (v visits) Len() int           { return len(v) }
-func (v visits) Less(i, j int) bool { return v[i].done < v[j].done }
-func (v visits) Swap(i, j int)      { v[i], v[j] = v[j], v[i] }
-func (v *visits) Push(x any)        { *v = append(*v, x.(visit)) }
-func (v *visits) Pop() any {
-	last := (*v)[len(*v)-1]
-	*v = (*v)[:len(*v)-1]
+func (p pending) Len() int           { return len(p) }
+func (p pending) Less(i, j int) bool { return p[i].done < p[j].done }
+func (p pending) Swap(i, j int)      { p[i], p[j] = p[j], p[i] }
+func (p *pending) Push(x any)        { *p = append(*p, x.(visit)) }
+func (p *pending) Pop() any {
+	last := (*p)[len(*p)-1]
+	*p = (*p)[:len(*p)-1]
 	return last
 }
 
 // measure runs one trial against the idle station.
 func (s *station) measure(trial record.Trial) record.Step {
-	book := tally.New(trial)
-	shard := book.Shard()
 	free := make([]time.Duration, s.servers)
-	var pending visits
-	finish := func(until time.Duration) time.Duration {
-		last := until
-		for len(pending) > 0 && pending[0].done <= until {
-			v := heap.Pop(&pending).(visit)
-			shard.Finish(&v.request)
-			last = v.done
-		}
-		return last
-	}
-	send := func(now time.Duration) {
-		shard.Begin(now)
-		heap.Push(&pending, s.visit(now, free, len(pending)))
+	var under pending
+	var ended []visit
+	send := func(now time.Duration) { heap.Push(&under, s.visit(now, free, len(under))) }
+	finish := func() visit {
+		v := heap.Pop(&under).(visit)
+		ended = append(ended, v)
+		return v
 	}
 	if trial.Load.Model == record.Open {
 		for now := s.gap(trial.Load); now < trial.Duration; now += s.gap(trial.Load) {
-			finish(now)
+			for len(under) > 0 && under[0].done <= now {
+				finish()
+			}
 			send(now)
 		}
 	} else {
 		for range trial.Load.Concurrency {
 			send(0)
 		}
-		for len(pending) > 0 && pending[0].done < trial.Duration {
-			send(finish(pending[0].done))
+		for under[0].done < trial.Duration {
+			send(finish().done)
 		}
 	}
-	finish(time.Hour)
-	return book.Step(trial.Duration)
+	for len(under) > 0 {
+		finish()
+	}
+	return stepOf(trial, ended)
 }
 
 func (s *station) gap(l record.Load) time.Duration {
@@ -88,23 +84,17 @@ func (s *station) visit(now time.Duration, free []time.Duration, waiting int) vi
 	}
 	start := max(now, free[first])
 	if s.patience > 0 && start-now > s.patience {
-		return ended(now, now+500*time.Microsecond, record.Shed, 503)
+		return visit{now, now + 500*time.Microsecond, record.Shed}
 	}
 	free[first] = start + s.length(waiting)
 	if s.timeout > 0 && free[first]-now > s.timeout {
-		v := ended(now, now+s.timeout, record.Timeout, 0)
-		v.request.Class, v.request.Example = "timeout", "no answer within "+s.timeout.String()
-		return v
+		return visit{now, now + s.timeout, record.Timeout}
 	}
-	return ended(now, free[first], record.OK, 200)
+	return visit{now, free[first], record.OK}
 }
 
 func (s *station) length(waiting int) time.Duration {
 	scale := 1 - s.spread + s.spread*s.random.ExpFloat64()
 	scale *= 1 + s.collapse*float64(max(0, waiting-s.servers))
 	return time.Duration(float64(s.service) * scale)
-}
-
-func ended(now, done time.Duration, outcome record.Outcome, status int) visit {
-	return visit{done: done, request: tally.Request{Intended: now, Sent: now + 60*time.Microsecond, Done: done, Outcome: outcome, Status: status}}
 }

@@ -32,6 +32,7 @@ func Write(w io.Writer, rep *report.Report, o Options) error {
 		p.blank()
 	}
 	p.verdict(rep)
+	p.list("Why this limit", rep.Because)
 	p.clauses(rep.Clauses)
 	p.findings(rep.Findings)
 	p.list("Notes", rep.Notes)
@@ -123,6 +124,6 @@ func (p *printer) clauses(clauses []report.Clause) {
 			continue
 		}
 		p.say("  ", fmt.Sprintf("- %s: last passed at %s (%s), first failed at %s (%s)",
-			c.Text, c.LastPassed, c.PassedValue, c.FirstFailed, c.FailValue))
+			c.Text, c.LastPassed, c.PassedValue, c.FirstFailed, c.FailedValue))
 	}
 }
