@@ -18,9 +18,19 @@ type Format struct {
 	comment  string // starts a comment line; "" where the file has none
 	sharing  sharing
 	fixed    bool               // Over's status is the format's own
+	shown    showing            // where an overload shows that the limit holds
 	most     int                // the largest limit that the format holds; 0: Most
 	unfit    func(Limit) string // why the limit cannot be written so; nil: it always can
 }
+
+// showing is where an overload is sent to show that a limit holds.
+type showing int
+
+const (
+	atService showing = iota
+	throughProxy
+	nothing // the file refuses nothing that an overload could show
+)
 
 // sharing says among whom a format divides the limit.
 type sharing func(Limit) (Share, error)

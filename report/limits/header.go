@@ -2,6 +2,7 @@ package limits
 
 import (
 	"fmt"
+	"net"
 	"strconv"
 	"strings"
 	"time"
@@ -10,15 +11,17 @@ import (
 // header is what every file says first: the limit, where it comes from, whom
 // it binds, what it was divided by, and how to check it. One fact a line.
 func (v view) header() []string {
-	lines := []string{
-		fmt.Sprintf("In-flight limit of %s: %d, written by loadline for %s.", v.Service, v.InFlight, v.Format.Name),
-		"Measured: " + v.Limit.measured(),
-		"Scope: " + v.Format.Scope + ".",
-		"Divided: " + v.Share.String(),
-		"Over the limit: " + v.over() + ".",
-		"Check: " + strings.ReplaceAll(v.Format.Check, "FILE", v.Format.File),
+	lines := []string{fmt.Sprintf("In-flight limit of %s: %d, written by loadline for %s.", v.Service, v.InFlight, v.Format.Name)}
+	lines = append(lines, v.Measurement.lines()...)
+	lines = append(lines,
+		"Scope: "+v.Format.Scope+".",
+		"Divided: "+v.Share.String(),
+		"Over the limit: "+v.over()+".",
+		"Check: "+strings.ReplaceAll(v.Format.Check, "FILE", v.Format.File))
+	if v.Format.shown != nothing {
+		lines = append(lines, "Prove it under load: "+v.prove())
 	}
-	return append(lines, "Prove it under load: "+v.prove())
+	return lines
 }
 
 // Header is the header as comment lines of the format.
@@ -26,13 +29,21 @@ func (v view) Header() string {
 	return v.Format.comment + " " + strings.Join(v.header(), "\n"+v.Format.comment+" ")
 }
 
-// prove is the command that overloads the service through the proxy.
+// prove is the command that overloads the service, through the proxy where
+// the format is one's.
 func (v view) prove() string {
+	at := v.UpstreamAt()
+	if v.Format.shown == throughProxy {
+		at = v.ListenAt()
+	}
+	if ip := net.ParseIP(at.Host); ip != nil && ip.IsUnspecified() {
+		at.Host = "localhost"
+	}
 	path := "/"
 	if v.Measurement != nil {
 		path = or(v.Measurement.Path, path)
 	}
-	return "loadline verify http://" + v.Listen + path
+	return "loadline verify http://" + net.JoinHostPort(at.Host, strconv.Itoa(at.Port)) + path
 }
 
 func (v view) over() string {
@@ -42,16 +53,18 @@ func (v view) over() string {
 	return strings.ReplaceAll(v.Format.Over, "503", strconv.Itoa(v.RejectStatus))
 }
 
-func (l Limit) measured() string {
-	m := l.Measurement
+func (m *Measurement) lines() []string {
 	if m == nil {
-		return "nothing, the limit was given by hand."
+		return []string{"Measured: nothing, the limit was given by hand."}
 	}
 	in := "in flight at the maximum not recorded"
 	if e := m.InFlight; e != nil {
 		in = fmt.Sprintf("%.4g in flight at the maximum (%.4g to %.4g with %.4g%% confidence)", e.Value, e.Low, e.High, 100*e.Confidence)
 	}
-	return fmt.Sprintf("%s, of which the limit is %.4g%%; %s, against %s", in, 100*m.Fraction, m.Started.UTC().Format(time.RFC3339), m.Target)
+	return []string{
+		fmt.Sprintf("Measured: %s; the limit is %.4g%% of that.", in, 100*m.Fraction),
+		"When: " + m.Started.UTC().Format(time.RFC3339) + ", against " + m.Target,
+	}
 }
 
 // String says what was divided and what the division lost.
