@@ -58,10 +58,14 @@ func (o *Options) Judge(code int) (outcome record.Outcome, class, example string
 	case code == http.StatusTooManyRequests || code == http.StatusServiceUnavailable:
 		return record.Shed, "", ""
 	case code < 100 || code > 599:
-		return record.Error, "http_other", "status " + digits(code)
+		return record.Error, "http_other", StatusLine(code)
 	}
-	text := strings.TrimRight(digits(code)+" "+http.StatusText(code), " ")
-	return record.Error, [...]string{"http_1xx", "http_2xx", "http_3xx", "http_4xx", "http_5xx"}[code/100-1], text
+	return record.Error, [...]string{"http_1xx", "http_2xx", "http_3xx", "http_4xx", "http_5xx"}[code/100-1], StatusLine(code)
+}
+
+// StatusLine is "404 Not Found".
+func StatusLine(code int) string {
+	return strings.TrimRight(digits(code)+" "+http.StatusText(code), " ")
 }
 
 // digits is a status code of up to three digits.

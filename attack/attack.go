@@ -1,0 +1,86 @@
+// Package attack runs one trial after another against a service and records
+// each as a Step. It stands between targets and search on one side and the
+// record on the other:
+//
+//	schedule → engine (vegeta or fast) → tally → Step, watched by generator
+//
+// The engines are packages below it and the only ones that know a load
+// library. Attack chooses one, runs it, and adds to each step what only it
+// can see: when the step began, what went over the connections, what the
+// generator saw of itself, and every doubt in words.
+package attack
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"loadline/attack/engine"
+	"loadline/attack/record/tally"
+	"loadline/targets"
+)
+
+// Config says what to send, how, and by which engine.
+type Config struct {
+	Mix     *targets.Mix
+	Options engine.Options
+	Engine  string    // "auto" (or ""), "vegeta" or "fast"
+	Results io.Writer // every request as vegeta's result stream; nil: none
+	// Service is the process ids of the service where it runs on this
+	// machine; nil where that is not known.
+	Service func() []int
+}
+
+// Attacker runs trials. Its connections last from one to the next.
+type Attacker struct {
+	config  Config
+	engine  engine.Engine
+	why     string
+	created time.Time
+	book    atomic.Pointer[tally.Book]
+	results *results
+}
+
+// New makes an attacker and checks that the engine can do what the options
+// ask. Nothing is sent or dialled yet.
+func New(config Config) (*Attacker, error) {
+	if config.Mix == nil || len(config.Mix.Requests) == 0 {
+		return nil, errors.New("nothing to send")
+	}
+	a := &Attacker{config: config, created: time.Now()}
+	if config.Results != nil {
+		a.results = newResults(config.Results, config.Mix.Redact)
+		a.config.Options.Observer = a.results.observe
+	}
+	var err error
+	if a.config.Options, err = a.config.Options.Filled(); err != nil {
+		return nil, err
+	}
+	a.engine, a.why, err = choose(a.config)
+	if err != nil {
+		return nil, fmt.Errorf("prepare the load: %w", err)
+	}
+	return a, nil
+}
+
+// EngineName is the engine that was taken: "vegeta" or "fast".
+func (a *Attacker) EngineName() string { return a.engine.Name() }
+
+// EngineReason says in words why that engine was taken.
+func (a *Attacker) EngineReason() string { return a.why }
+
+// Live is where the current trial stands; zero before the first.
+func (a *Attacker) Live() tally.Live {
+	if book := a.book.Load(); book != nil {
+		return book.Live()
+	}
+	return tally.Live{}
+}
+
+// Close gives up the connections, and says whether the result stream could
+// not be written.
+func (a *Attacker) Close() error {
+	return errors.Join(a.engine.Close(), a.results.close())
+}

@@ -1,0 +1,24 @@
+package attack
+
+import (
+	"io"
+
+	"loadline/attack/engine"
+	"loadline/attack/vegeta"
+)
+
+// results is where every request goes besides the tally; nil where nowhere.
+type results struct{ stream *vegeta.Stream }
+
+func newResults(w io.Writer, redact func(string) string) *results {
+	return &results{vegeta.NewStream(w, redact)}
+}
+
+func (r *results) observe(seen *engine.Seen) { r.stream.Write(seen) }
+
+func (r *results) close() error {
+	if r == nil {
+		return nil
+	}
+	return r.stream.Close()
+}

@@ -1,0 +1,81 @@
+package attack
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"loadline/attack/engine"
+	"loadline/attack/generator"
+	"loadline/attack/record"
+	"loadline/attack/record/tally"
+)
+
+// Run rests, puts the trial's load on the service and gives the step. Once ctx
+// is done it stops sending, abandons what is still in flight after a second,
+// and gives the step as far as it got together with the error of ctx.
+func (a *Attacker) Run(ctx context.Context, trial record.Trial) (record.Step, error) {
+	if err := rest(ctx, trial.Rest); err != nil {
+		return record.Step{Phase: trial.Phase, Load: trial.Load, Warnings: []string{}}, err
+	}
+	book := tally.New(trial)
+	a.book.Store(book)
+	began, before := time.Since(a.created), a.traffic()
+	watch := generator.Start(generator.Options{MaxInFlight: a.bound(trial), Service: a.config.Service})
+	lasted, err := a.engine.Send(ctx, trial, book)
+	step := book.Step(lasted)
+	step.Start = record.Span(began)
+	carried := a.traffic().Since(before)
+	step.Conns = carried.Connections()
+	a.annotate(&step, book, carried)
+	watch.Stop(&step)
+	limit(&step, carried)
+	if cut := cutShort(ctx, trial, &step); err == nil {
+		err = cut
+	}
+	return step, err
+}
+
+func rest(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// traffic is what the engine counted so far; zero for one that does not count.
+func (a *Attacker) traffic() engine.Traffic {
+	if meter, ok := a.engine.(engine.Meter); ok {
+		return meter.Traffic()
+	}
+	return engine.Traffic{}
+}
+
+// bound is how many requests may be in flight at once, where that bounds the load.
+func (a *Attacker) bound(trial record.Trial) int {
+	if trial.Load.Model == record.Open {
+		return a.config.Options.MaxInFlight
+	}
+	return 0
+}
+
+// cutShort is the error of ctx where it ended the step.
+func cutShort(ctx context.Context, trial record.Trial, step *record.Step) error {
+	if ctx.Err() == nil || step.Duration.Std() == trial.Duration && abandoned(step) == 0 {
+		return nil
+	}
+	if step.Stopped == "" {
+		step.Stopped = "interrupted"
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		step.Stopped = "out of time"
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,25 @@
+package vegeta
+
+import (
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"loadline/attack/engine/dial"
+)
+
+// line is one connection of a host, whose lock guards busy and since.
+type line struct {
+	conn *http.ClientConn
+	wire *dial.Conn
+	used atomic.Int64 // requests that it was taken for
+
+	busy  int       // those that it carries now
+	since time.Time // when it was last given back
+}
+
+// usable says whether a connection that has just been given back can carry on.
+// One that carries nothing and yet has no room is being closed by the service.
+func (l *line) usable() bool {
+	return l.conn.Err() == nil && (l.conn.Available() > 0 || l.conn.InFlight() > 0)
+}

@@ -1,0 +1,58 @@
+package vegeta
+
+import (
+	"time"
+
+	"loadline/attack/engine"
+)
+
+// openPacer lets vegeta send by the schedule. It waits itself, because vegeta
+// would by time.Sleep.
+type openPacer struct{ *trial }
+
+// Pace waits for the next arrival that is to be sent and says to send it at once.
+func (p openPacer) Pace(time.Duration, uint64) (wait time.Duration, stop bool) {
+	for {
+		now := p.clock.Now()
+		intended, due, more := p.arrivals.Next(now)
+		if !more {
+			p.clock.Stop()
+			close(p.spent)
+			return 0, true
+		}
+		now = p.clock.Until(due, p.quit)
+		if p.over() {
+			p.clock.Stop()
+			p.miss(intended)
+			return 0, true
+		}
+		if p.arrivals.Missed(intended, now) || p.full() {
+			p.drops.Drop(intended)
+			continue
+		}
+		p.starts <- intended
+		return 0, false
+	}
+}
+
+// miss drops an arrival that was waited for, if it was before the end.
+func (p openPacer) miss(intended time.Duration) {
+	if intended < time.Duration(p.ended.Load()) {
+		p.drops.Drop(intended)
+	}
+}
+
+// full says whether an arrival would have to wait and may not.
+func (p openPacer) full() bool {
+	return p.options.Late == engine.DropLate && p.book.InFlight() >= int64(p.places)
+}
+
+// Rate is for vegeta's reports, which nobody asks for.
+func (p openPacer) Rate(time.Duration) float64 { return p.plan.Load.RateRPS }
+
+// closedPacer sends whenever a place is free.
+type closedPacer struct{ *trial }
+
+func (p closedPacer) Pace(time.Duration, uint64) (wait time.Duration, stop bool) { return 0, p.over() }
+
+func (p closedPacer) Rate(time.Duration) float64 { return 0 }

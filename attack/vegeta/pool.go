@@ -1,0 +1,145 @@
+package vegeta
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"loadline/attack/engine"
+	"loadline/attack/engine/dial"
+)
+
+// pool is the carrier that keeps connections, for each host its own.
+type pool struct {
+	dialer    *dial.Dialer
+	transport *http.Transport // makes the connections; never asked for a round trip
+	many      bool            // requests share a connection: HTTP/2
+	most      int             // connections to one host; 0: no bound
+	idle      time.Duration
+
+	mu    sync.Mutex
+	hosts map[string]*host
+
+	reused, waits, waited atomic.Int64
+}
+
+func newPool(o engine.Options) *pool {
+	dialer := dial.New(o)
+	p := &pool{
+		dialer: dialer, many: o.HTTP2 || o.H2C, most: o.Connections, idle: engine.MaxIdle,
+		hosts: map[string]*host{},
+		transport: &http.Transport{
+			DialContext: dialer.DialContext, TLSClientConfig: o.TLS.Clone(),
+			DisableCompression: true, DisableKeepAlives: !o.KeepAlive,
+			MaxResponseHeaderBytes: engine.MaxHeader, Protocols: protocols(o),
+		},
+	}
+	if o.Proxy != nil {
+		p.transport.Proxy = http.ProxyURL(o.Proxy)
+	}
+	return p
+}
+
+func protocols(o engine.Options) *http.Protocols {
+	var p http.Protocols
+	p.SetHTTP1(!o.HTTP2 && !o.H2C)
+	p.SetHTTP2(o.HTTP2)
+	p.SetUnencryptedHTTP2(o.H2C)
+	return &p
+}
+
+// RoundTrip sends on a connection that has room. The connection is free for
+// the next once the body has been read and closed.
+func (p *pool) RoundTrip(r *http.Request) (*http.Response, error) {
+	h := p.host(r.URL)
+	l, err := h.take(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	if l.used.Add(1) > 1 {
+		p.reused.Add(1)
+	}
+	response, err := l.conn.RoundTrip(r)
+	if err != nil {
+		h.give(l)
+		return nil, err
+	}
+	if response.Body == http.NoBody {
+		h.give(l)
+		return response, nil
+	}
+	response.Body = &lent{ReadCloser: response.Body, giveBack: func() { h.give(l) }}
+	return response, nil
+}
+
+// lent is a body whose end frees its connection.
+type lent struct {
+	io.ReadCloser
+	giveBack func()
+}
+
+func (b *lent) Close() error {
+	err := b.ReadCloser.Close()
+	b.giveBack()
+	return err
+}
+
+func (p *pool) host(u *url.URL) *host {
+	key := u.Scheme + "://" + u.Host
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	h := p.hosts[key]
+	if h == nil {
+		h = &host{pool: p, scheme: u.Scheme, address: address(u), lines: map[*line]bool{}}
+		p.hosts[key] = h
+	}
+	return h
+}
+
+// address is "host:port" of a URL.
+func address(u *url.URL) string {
+	if u.Port() != "" {
+		return u.Host
+	}
+	if u.Scheme == "https" {
+		return u.Host + ":443"
+	}
+	return u.Host + ":80"
+}
+
+// open makes a connection.
+func (p *pool) open(ctx context.Context, scheme, address string) (*line, error) {
+	l := &line{}
+	conn, err := p.transport.NewClientConn(dial.Catch(ctx, &l.wire), scheme, address)
+	if err != nil {
+		return nil, err
+	}
+	l.conn = conn
+	return l, nil
+}
+
+func (p *pool) count(t *engine.Traffic) {
+	p.dialer.Count(t)
+	t.Reused, t.Waits, t.Waited = p.reused.Load(), p.waits.Load(), time.Duration(p.waited.Load())
+	if p.most == 0 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, h := range p.hosts {
+		t.Slots += h.slots()
+	}
+}
+
+func (p *pool) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, h := range p.hosts {
+		h.close()
+	}
+	p.dialer.Close()
+}
