@@ -10,7 +10,7 @@ import (
 const (
 	MaxLine = 64 << 10  // bytes of one line of the head
 	MaxHead = 256 << 10 // of the whole head, interim responses and trailers included
-	MaxBody = 1 << 40   // of the body
+	MaxBody = 1 << 30   // of the body
 )
 
 // ErrTooLarge is a response beyond one of the limits.

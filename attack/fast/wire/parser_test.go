@@ -163,7 +163,7 @@ func TestLimits(t *testing.T) {
 
 func TestBodyTooLarge(t *testing.T) {
 	for name, text := range map[string]string{
-		"length": "HTTP/1.1 200 OK\r\nContent-Length: 1099511627777\r\n\r\n",
+		"length": "HTTP/1.1 200 OK\r\nContent-Length: 1073741825\r\n\r\n",
 		"chunks": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n",
 	} {
 		var p Parser

@@ -1,0 +1,171 @@
+package fast
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"time"
+
+	"loadline/attack/engine"
+	"loadline/attack/fast/poll"
+)
+
+const (
+	attempt   = time.Second // how long one of several addresses may take to answer
+	firstWave = 16          // connections that are opened at once, whatever there are
+)
+
+// wait has a flight wait for a connection.
+func (l *loop) wait(f *flight) {
+	l.pools[f.message.origin.index].wait(f)
+	l.grow(f.message.origin)
+}
+
+// grow opens connections for the flights that wait. Where connections are
+// kept their number at most doubles at a time: in a moment of congestion,
+// opening one for every request that finds all of them busy would make it
+// worse (TLS takes more time than many a request), and they would come too late.
+func (l *loop) grow(o *origin) {
+	p := &l.pools[o.index]
+	most := len(p.waiting)
+	if l.engine.options.KeepAlive {
+		most = min(most, max(firstWave, p.open-p.opening))
+	}
+	limit := l.plan.connections
+	for p.opening < min(most, len(p.waiting)) && (limit == 0 || p.open < limit) {
+		l.open(o)
+	}
+}
+
+// open opens a connection to the address whose turn it is.
+func (l *loop) open(o *origin) {
+	at := o.found.Load()
+	if at == nil || at.err != nil {
+		l.unopened(o, at.failure(o))
+		return
+	}
+	p := &l.pools[o.index]
+	address := at.addresses[p.turn%len(at.addresses)]
+	p.turn++
+	fd, err := poll.Connect(address)
+	if err != nil {
+		l.unopened(o, fmt.Errorf("dial %s: %w", address, err))
+		return
+	}
+	c := &conn{loop: l, fd: fd, origin: o, address: address, place: -1, since: l.clock()}
+	l.conns.add(c)
+	l.conns.opening = append(l.conns.opening, c)
+	p.open++
+	p.opening++
+	if err := l.poller.Watch(fd, c.token()); err != nil {
+		c.unopened(err)
+	}
+}
+
+func (f *found) failure(o *origin) error {
+	if f != nil {
+		return f.err
+	}
+	return &net.DNSError{Err: "not looked up", Name: o.dial}
+}
+
+// connected goes on once connecting has come to an end.
+func (c *conn) connected(ctx context.Context) {
+	if err := poll.Failure(c.fd); err != nil {
+		c.unopened(fmt.Errorf("dial %s: %w", c.address, err))
+		return
+	}
+	if c.origin.tls != nil {
+		c.shakeHands(ctx)
+		return
+	}
+	c.opened()
+}
+
+// opened has the connection carry what waits.
+func (c *conn) opened() {
+	l := c.loop
+	l.pools[c.origin.index].opening--
+	l.counted.opened(c.address, l.clock()-c.since)
+	c.available()
+	l.hungry = append(l.hungry, c.origin)
+}
+
+// available has the connection carry what waits, or be there for what comes.
+func (c *conn) available() {
+	p := &c.loop.pools[c.origin.index]
+	if f := p.next(); f != nil {
+		c.send(f)
+		return
+	}
+	p.put(c, c.loop.now)
+}
+
+func (c *conn) unopened(err error) {
+	c.close()
+	c.loop.unopened(c.origin, err)
+}
+
+// unopened tries the next address on behalf of the flight that has waited
+// longest, or fails it if there is none.
+func (l *loop) unopened(o *origin, err error) {
+	p := &l.pools[o.index]
+	if len(p.waiting) == 0 {
+		return
+	}
+	f := p.waiting[0]
+	f.tried++
+	if at := o.found.Load(); at != nil && f.tried < len(at.addresses) && !local(err) {
+		l.open(o)
+		return
+	}
+	l.fail(f, err)
+	l.hungry = append(l.hungry, o)
+}
+
+// feed goes on opening connections to the origins where some have just come
+// to an end of it.
+func (l *loop) feed() {
+	origins := l.hungry
+	l.hungry = l.hungry[:0]
+	for _, o := range origins {
+		l.grow(o)
+	}
+}
+
+// local says whether a failure is this machine's own, whatever the address.
+func local(err error) bool {
+	_, class, _ := engine.Classify(err)
+	return class == engine.Descriptors || class == engine.Ports || class == engine.Memory
+}
+
+// overdue gives up connections that take too long to open, or to be closed by
+// a server that said it would.
+func (l *loop) overdue(now time.Duration) {
+	patience := l.engine.options.Timeout
+	for _, o := range l.engine.origins {
+		if at := o.found.Load(); at != nil && len(at.addresses) > 1 {
+			patience = min(patience, attempt)
+		}
+	}
+	l.conns.opening.expire(connecting, now-patience, func(c *conn) {
+		c.unopened(fmt.Errorf("dial %s: %w", c.address, engine.ErrTimeout))
+	})
+	l.conns.leaving.expire(leaving, now-leaveWithin, (*conn).close)
+}
+
+// refresh has addresses looked up again whose time is over. Until that is
+// done the old ones serve.
+func (l *loop) refresh(ctx context.Context) {
+	for _, o := range l.engine.origins {
+		if !o.stale(time.Now()) || !o.refreshes.CompareAndSwap(false, true) {
+			continue
+		}
+		l.side.Go(func() {
+			defer o.refreshes.Store(false)
+			ctx, cancel := context.WithTimeout(ctx, l.engine.options.Timeout)
+			defer cancel()
+			o.lookUp(ctx)
+		})
+	}
+}

@@ -1,0 +1,231 @@
+package fast
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"time"
+
+	"loadline/attack/engine"
+	"loadline/attack/fast/poll"
+	"loadline/attack/record/tally"
+)
+
+const (
+	batch       = 32                    // events handled before the clock and the schedule are looked at again
+	bufferSize  = 64 << 10              // read at once
+	checkEvery  = 10 * time.Millisecond // how often it looks whether to stop
+	leaveWithin = time.Second           // how long a server may take to close a connection that it said it would
+)
+
+// loop is one event loop with its connections. It runs during a trial; its
+// connections stay.
+type loop struct {
+	engine *Engine
+	poller *poll.Poller
+	buffer []byte
+	conns  conns
+	pools  []pool // by origin
+
+	plan
+	book     *tally.Book
+	shard    *tally.Shard
+	model    model
+	start    time.Time
+	now      time.Duration // when the events being handled were seen, since start
+	flights  flights
+	inFlight int
+	spare    []*flight
+	again    []uint64  // connections with more to read
+	hungry   []*origin // where connections may have to be opened
+	over     bool      // nothing more is to be sent
+	lasted   time.Duration
+
+	counted   traffic
+	published published
+
+	mu   sync.Mutex
+	mail []func() // from goroutines beside the loop
+	side sync.WaitGroup
+}
+
+// model says what is sent next.
+type model interface {
+	// due starts what is due. The result is when it wants to be asked again.
+	due(now time.Duration) (next time.Duration)
+	// ended is told of each request that has ended.
+	ended(f *flight)
+	// abandon gives up what is not sent by the end of the load.
+	abandon(end time.Duration)
+}
+
+const never = time.Duration(1<<63 - 1)
+
+func newLoop(e *Engine) (*loop, error) {
+	poller, err := poll.New(batch)
+	if err != nil {
+		return nil, err
+	}
+	l := &loop{engine: e, poller: poller, buffer: make([]byte, bufferSize), pools: make([]pool, len(e.origins))}
+	l.counted.hits = map[string]int64{}
+	return l, nil
+}
+
+// run does the loop's part of a trial. The result is how long the load lasted.
+func (l *loop) run(ctx context.Context, start time.Time, p plan, book *tally.Book) (time.Duration, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	defer poll.Precise()()
+	l.begin(start, p, book)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	err := l.turn(ctx)
+	cancel()
+	l.settle()
+	return l.lasted, err
+}
+
+func (l *loop) begin(start time.Time, p plan, book *tally.Book) {
+	l.conns.shift(start.Sub(l.start))
+	l.plan, l.start, l.book, l.shard = p, start, book, book.Shard()
+	l.over, l.lasted, l.now = false, p.trial.Duration, 0
+	l.model = newModel(l)
+}
+
+// clock is the time since the load began.
+func (l *loop) clock() time.Duration { return time.Since(l.start) }
+
+// turn goes round until the load is over and every request has ended.
+func (l *loop) turn(ctx context.Context) error {
+	check, halt := time.Duration(0), never
+	for {
+		now := l.clock()
+		if now >= check {
+			check = now + checkEvery
+			halt = min(halt, l.check(ctx, now))
+		}
+		if now >= halt {
+			l.interrupt()
+		}
+		if now >= l.plan.trial.Duration {
+			l.finish(l.plan.trial.Duration)
+		}
+		if l.over && l.inFlight == 0 {
+			return nil
+		}
+		next := min(check, l.expire(now))
+		if !l.over {
+			next = min(next, l.model.due(now), l.plan.trial.Duration)
+		}
+		if err := l.react(ctx, next); err != nil {
+			return err
+		}
+	}
+}
+
+// check looks whether the load must end before its time, and does what needs
+// no haste. The result is when to give up what is in flight.
+func (l *loop) check(ctx context.Context, now time.Duration) (halt time.Duration) {
+	halt = never
+	if ctx.Err() != nil {
+		l.finish(now)
+		halt = now + engine.Grace*9/10
+	}
+	if _, stop := l.book.Stop(); stop {
+		l.finish(now)
+	}
+	l.overdue(now)
+	l.refresh(ctx)
+	l.published.set(&l.counted)
+	return halt
+}
+
+// finish ends the sending.
+func (l *loop) finish(at time.Duration) {
+	if !l.over {
+		l.over, l.lasted = true, at
+		l.model.abandon(at)
+	}
+}
+
+// interrupt gives up what is in flight.
+func (l *loop) interrupt() {
+	for l.flights.oldest != nil {
+		l.fail(l.flights.oldest, engine.ErrInterrupted)
+	}
+}
+
+// react waits for events until a time and handles them.
+func (l *loop) react(ctx context.Context, until time.Duration) error {
+	wait := until - l.clock()
+	if len(l.again) > 0 {
+		wait = 0
+	}
+	events, err := l.poller.Wait(wait)
+	if err != nil {
+		return err
+	}
+	l.now = l.clock()
+	for i := range events {
+		if c := l.conns.find(events[i].Token()); c != nil {
+			c.happened(ctx, &events[i])
+		}
+		if !l.over {
+			l.model.due(l.now)
+		}
+	}
+	l.resume()
+	l.receiveMail()
+	l.feed()
+	return nil
+}
+
+// resume goes on reading where there was more than one turn reads.
+func (l *loop) resume() {
+	pending := l.again
+	l.again = nil
+	for _, token := range pending {
+		if c := l.conns.find(token); c != nil {
+			c.receive(true)
+		}
+	}
+}
+
+// post has the loop's goroutine call f.
+func (l *loop) post(f func()) {
+	l.mu.Lock()
+	l.mail = append(l.mail, f)
+	l.mu.Unlock()
+	l.poller.Wake()
+}
+
+func (l *loop) receiveMail() {
+	l.mu.Lock()
+	mail := l.mail
+	l.mail = nil
+	l.mu.Unlock()
+	for _, f := range mail {
+		f()
+	}
+}
+
+// settle ends the trial: the goroutines beside the loop are done, connections
+// that are not to be used again are closed.
+func (l *loop) settle() {
+	l.side.Wait()
+	l.receiveMail()
+	l.conns.leaving.expire(leaving, never, (*conn).close)
+	l.published.set(&l.counted)
+}
+
+// disconnect gives up all connections.
+func (l *loop) disconnect() {
+	l.conns.closeAll()
+	l.published.set(&l.counted)
+}
+
+func (l *loop) close() error {
+	l.disconnect()
+	return errors.Join(l.poller.Close())
+}

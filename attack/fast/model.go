@@ -1,0 +1,63 @@
+package fast
+
+import (
+	"time"
+
+	"loadline/attack/record"
+)
+
+func newModel(l *loop) model {
+	if l.plan.trial.Load.Model == record.Open {
+		return newOpen(l)
+	}
+	return &closedModel{loop: l, ready: l.plan.slots, end: l.plan.trial.Duration}
+}
+
+// closedModel keeps a number of requests in flight.
+type closedModel struct {
+	loop   *loop
+	ready  int // places whose next request may go out
+	sent   uint64
+	held   *flight // waits for a connection
+	paused pauses  // places that wait after a refusal
+	end    time.Duration
+}
+
+func (m *closedModel) due(now time.Duration) time.Duration {
+	for len(m.paused) > 0 && m.paused[0] <= now {
+		m.paused.pop()
+		m.ready++
+	}
+	for m.ready > 0 && now < m.end {
+		f := m.next()
+		if !m.loop.fits(f) {
+			m.held = f
+			break
+		}
+		m.ready--
+		m.loop.launch(f, never)
+	}
+	if len(m.paused) > 0 {
+		return m.paused[0]
+	}
+	return never
+}
+
+func (m *closedModel) next() *flight {
+	if f := m.held; f != nil {
+		m.held = nil
+		return f
+	}
+	m.sent++
+	return m.loop.nth(m.sent - 1)
+}
+
+func (m *closedModel) ended(f *flight) {
+	if f.refused() {
+		m.paused.push(f.Done + f.pause)
+		return
+	}
+	m.ready++
+}
+
+func (m *closedModel) abandon(time.Duration) {}

@@ -1,0 +1,65 @@
+package fast
+
+import (
+	"slices"
+	"time"
+
+	"loadline/attack/engine"
+)
+
+// pool are a loop's connections to one origin, and the flights that wait for
+// one: whichever comes first, a connection that another flight gives back or
+// one that was opened, carries the flight that has waited longest.
+type pool struct {
+	idle    []*conn // the one used last at the end
+	open    int     // idle or not; those that leave not counted
+	opening int     // of them, those that cannot carry anything yet
+	turn    int     // the address to connect to next
+	waiting []*flight
+}
+
+// take is an idle connection that can be trusted; nil where there is none.
+func (p *pool) take(now time.Duration) *conn {
+	for len(p.idle) > 0 {
+		c := p.idle[len(p.idle)-1]
+		p.remove(c)
+		if now-c.since < engine.MaxIdle && c.origin.has(c.address) {
+			return c
+		}
+		c.close()
+	}
+	return nil
+}
+
+func (p *pool) put(c *conn, now time.Duration) {
+	c.state, c.since, c.place = idle, now, len(p.idle)
+	p.idle = append(p.idle, c)
+}
+
+func (p *pool) remove(c *conn) {
+	last := p.idle[len(p.idle)-1]
+	p.idle[c.place], last.place = last, c.place
+	p.idle = p.idle[:len(p.idle)-1]
+	c.place = -1
+}
+
+func (p *pool) wait(f *flight) {
+	f.waits = true
+	p.waiting = append(p.waiting, f)
+}
+
+// next is the flight that has waited longest; nil where none waits.
+func (p *pool) next() *flight {
+	if len(p.waiting) == 0 {
+		return nil
+	}
+	f := p.waiting[0]
+	p.forget(f)
+	return f
+}
+
+func (p *pool) forget(f *flight) {
+	i := slices.Index(p.waiting, f)
+	p.waiting = slices.Delete(p.waiting, i, i+1)
+	f.waits = false
+}

@@ -1,0 +1,70 @@
+package fast
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"loadline/attack/engine"
+	"loadline/attack/fast/poll"
+)
+
+// traffic is what a loop has counted since it was made.
+type traffic struct {
+	opens, reused int64
+	in, out       int64
+	hits          map[string]int64
+	took          [101]time.Duration // to open the last connections
+	mean          time.Duration      // service time of the last responses, more or less
+}
+
+func (t *traffic) opened(address poll.Address, took time.Duration) {
+	t.hits[address.String()]++
+	t.took[t.opens%int64(len(t.took))] = took
+	t.opens++
+}
+
+// served keeps a moving average of service times: each counts for an eighth.
+func (t *traffic) served(took time.Duration) {
+	if t.mean == 0 {
+		t.mean = took
+	}
+	t.mean += (took - t.mean) / 8
+}
+
+// service is about one service time; 0: none is known.
+func (t *traffic) service() time.Duration { return t.mean }
+
+// published is a copy of a loop's traffic that anybody may read.
+type published struct {
+	mu sync.Mutex
+	traffic
+	took []time.Duration
+}
+
+func (p *published) set(t *traffic) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.opens != t.opens {
+		p.hits = maps.Clone(t.hits)
+		p.took = append(p.took[:0], t.took[:min(t.opens, int64(len(t.took)))]...)
+	}
+	p.opens, p.reused, p.traffic.in, p.traffic.out = t.opens, t.reused, t.in, t.out
+}
+
+func (p *published) addTo(all *engine.Traffic) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all.Opened += p.opens
+	all.Reused += p.reused
+	all.BytesIn += p.traffic.in
+	all.BytesOut += p.traffic.out
+	for address, n := range p.hits {
+		all.Hits[address] += n
+	}
+	if len(p.took) > 0 {
+		took := slices.Sorted(slices.Values(p.took))
+		all.Connect = max(all.Connect, took[len(took)/2])
+	}
+}
