@@ -23,7 +23,8 @@ type Loop struct {
 	Every time.Duration       // the timer's interval
 	Timer func(now time.Time) // called when the timer fires, on the loop
 	Poll  func()              // called once a turn, before arrivals are taken
-	Work  func(time.Duration) // does the work of a step; Spin, or a test's own
+	Work  func(time.Duration) // does the work of a step
+	Idle  func()              // called when there was nothing to do
 
 	mu    sync.Mutex
 	inbox []*request
@@ -36,9 +37,10 @@ type Loop struct {
 
 // New is a loop that spins for each step.
 func New(step, every time.Duration) *Loop {
+	s := &spinner{now: time.Now}
 	return &Loop{
 		Step: step, Every: every,
-		Timer: func(time.Time) {}, Poll: func() {}, Work: Spin,
+		Timer: func(time.Time) {}, Poll: func() {}, Work: s.spin, Idle: s.idle,
 		woken: make(chan struct{}, 1),
 	}
 }
@@ -108,6 +110,7 @@ func (l *Loop) wait(ctx context.Context) {
 	case <-timer.C:
 	case <-ctx.Done():
 	}
+	l.Idle()
 }
 
 // arrivals takes in what has come since the last turn.
@@ -157,11 +160,4 @@ func (l *Loop) end() {
 		r.verdict <- Ended
 	}
 	l.queue, l.inbox = nil, nil
-}
-
-// Spin keeps the processor busy for d. Time in which something else has the
-// processor counts, so that a neighbour does not change the capacity.
-func Spin(d time.Duration) {
-	for start := time.Now(); time.Since(start) < d; {
-	}
 }
