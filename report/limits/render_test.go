@@ -17,15 +17,23 @@ import (
 	"loadline/report/limits/limitstest"
 )
 
-// skeleton is what a parser of any of the formats could take for structure.
-// Whatever a user types must leave it as it is.
-func skeleton(text string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune("{}();\"'`#$\\<>|&*!\n\r\t\x00", r) || r > '~' {
-			return r
+// structural are the bytes that a parser of any of the formats could take for
+// structure. Whatever a user types must leave them as they are.
+var structural = func() (is [256]bool) {
+	for c := range is {
+		is[c] = c < ' ' || c > '~' || bytes.IndexByte([]byte("{}();\"'`#$\\<>|&*!"), byte(c)) >= 0
+	}
+	return is
+}()
+
+func skeleton(text []byte) string {
+	var bones []byte
+	for _, c := range text {
+		if structural[c] {
+			bones = append(bones, c)
 		}
-		return -1
-	}, text)
+	}
+	return string(bones)
 }
 
 // harmless are the skeletons with options that nobody can object to.
@@ -46,7 +54,7 @@ func skeletons(limit limits.Limit) map[string]string {
 		if err := limits.Render(&out, format.Name, limit); err != nil {
 			panic(err)
 		}
-		all[format.Name] = skeleton(out.String())
+		all[format.Name] = skeleton(out.Bytes())
 	}
 	return all
 }
