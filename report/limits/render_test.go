@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
