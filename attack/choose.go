@@ -16,10 +16,10 @@ const Auto = "auto"
 func choose(c Config) (made engine.Engine, why string, err error) {
 	switch c.Engine {
 	case vegeta.Name:
-		made, err = vegeta.New(c.Mix, c.Options)
+		made, err = vegeta.New(c.Options, c.Mix)
 		return made, "asked for", err
 	case Auto, "":
-		made, err = vegeta.New(c.Mix, c.Options)
+		made, err = vegeta.New(c.Options, c.Mix)
 		return made, "the only engine", err
 	}
 	return nil, "", fmt.Errorf("engine %q: want %s or %s", c.Engine, Auto, vegeta.Name)

@@ -39,7 +39,7 @@ type carrier interface {
 
 // New makes an engine for the mix, or says what of the options does not go
 // together with its URLs. Nothing is dialled yet.
-func New(mix *targets.Mix, options engine.Options) (*Engine, error) {
+func New(options engine.Options, mix *targets.Mix) (*Engine, error) {
 	options, err := options.Filled()
 	if err != nil {
 		return nil, err
@@ -47,10 +47,10 @@ func New(mix *targets.Mix, options engine.Options) (*Engine, error) {
 	if err := schemes(mix, &options); err != nil {
 		return nil, err
 	}
-	return newEngine(mix, options, newPool(options)), nil
+	return newEngine(options, mix, newPool(options)), nil
 }
 
-func newEngine(mix *targets.Mix, options engine.Options, c carrier) *Engine {
+func newEngine(options engine.Options, mix *targets.Mix, c carrier) *Engine {
 	return &Engine{deal: newDealer(mix, options.Observer != nil), options: options, carrier: c}
 }
 

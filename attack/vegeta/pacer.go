@@ -1,10 +1,6 @@
 package vegeta
 
-import (
-	"time"
-
-	"loadline/attack/engine"
-)
+import "time"
 
 // openPacer lets vegeta send by the schedule. It waits itself, because vegeta
 // would by time.Sleep.
@@ -26,7 +22,7 @@ func (p openPacer) Pace(time.Duration, uint64) (wait time.Duration, stop bool) {
 			p.miss(intended)
 			return 0, true
 		}
-		if p.arrivals.Missed(intended, now) || p.full() {
+		if p.arrivals.Missed(intended, now) {
 			p.drops.Drop(intended)
 			continue
 		}
@@ -40,11 +36,6 @@ func (p openPacer) miss(intended time.Duration) {
 	if intended < time.Duration(p.ended.Load()) {
 		p.drops.Drop(intended)
 	}
-}
-
-// full says whether an arrival would have to wait and may not.
-func (p openPacer) full() bool {
-	return p.options.Late == engine.DropLate && p.book.InFlight() >= int64(p.places)
 }
 
 // Rate is for vegeta's reports, which nobody asks for.

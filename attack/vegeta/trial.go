@@ -71,7 +71,7 @@ func (t *trial) RoundTrip(r *http.Request) (*http.Response, error) {
 	if t.starts != nil {
 		seen.Intended = <-t.starts
 	}
-	if t.over() {
+	if t.over() || t.missed(seen.Intended) {
 		t.drop(seen.Intended)
 		return answered, nil
 	}
@@ -98,6 +98,11 @@ func (t *trial) over() bool {
 	default:
 		return false
 	}
+}
+
+// missed says whether an arrival waited too long for one of vegeta's workers.
+func (t *trial) missed(intended time.Duration) bool {
+	return t.arrivals != nil && t.arrivals.Missed(intended, t.clock.Now())
 }
 
 func (t *trial) drop(intended time.Duration) {
