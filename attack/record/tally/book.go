@@ -127,6 +127,20 @@ func (b *Book) Begin(now time.Duration) {
 	if now < b.trial.Warmup || now >= b.trial.Duration {
 		return
 	}
+	b.most(n)
+}
+
+// end counts a request as over. It and those that are still under way were so
+// at some time of the measured, unless it ended before or was sent after.
+func (b *Book) end(r *Request) {
+	n := b.inFlight.Add(-1) + 1
+	if r.Done > b.trial.Warmup && r.Sent < b.trial.Duration {
+		b.most(n)
+	}
+}
+
+// most raises the most that were in flight.
+func (b *Book) most(n int64) {
 	for {
 		most := b.maxInFlight.Load()
 		if n <= most || b.maxInFlight.CompareAndSwap(most, n) {

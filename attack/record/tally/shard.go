@@ -59,7 +59,7 @@ func (s *Shard) Drop(intended time.Duration) {
 
 // Finish counts a request that had begun.
 func (s *Shard) Finish(r *Request) {
-	s.book.inFlight.Add(-1)
+	s.book.end(r)
 	s.live[r.Outcome].Add(1)
 	s.occupy(r.Sent, r.Done)
 	if i, ok := s.window(r.Done); ok {

@@ -241,3 +241,19 @@ func TestServiceTimesOfLateRequests(t *testing.T) {
 	near(t, "median lag", step.Lag.P50.Seconds(), 0, 1e-6)
 	near(t, "longest lag", step.Lag.Max.Seconds(), 0.006, 1e-5)
 }
+
+// What began in the warm-up and lasts is in flight in the measured time.
+func TestMostInFlightKnowsTheWarmUp(t *testing.T) {
+	book := New(trial(time.Second, 2*time.Second))
+	s := book.Shard()
+	for range 3 {
+		s.Begin(0)
+	}
+	for range 3 {
+		s.Finish(&Request{Done: 5 * time.Second, Outcome: record.OK})
+	}
+	step := book.Step(2 * time.Second)
+	if *step.InFlight.Max != 3 || *step.InFlight.Mean != 3 {
+		t.Errorf("%d in flight at most, %v on average, want 3", *step.InFlight.Max, *step.InFlight.Mean)
+	}
+}
