@@ -12,7 +12,8 @@ import (
 // What a page can carry, whatever the run: see bounded.
 const (
 	mostSteps    = 200
-	mostWindows  = 60     // of a step
+	mostWindows  = 2400   // of all steps together
+	stepWindows  = 60     // of one of them
 	mostBuckets  = 2400   // of all steps together
 	drawnBuckets = 120    // of a step whose distribution is drawn
 	mostClasses  = 12     // of errors, of status codes and of addresses, a step
@@ -38,7 +39,7 @@ func bounded(run *record.Run) *record.Run {
 			room = drawnBuckets
 		}
 		s.Distribution = mergedBuckets(s.Distribution, room)
-		s.Windows = mergedWindows(s.Windows)
+		s.Windows = mergedWindows(s.Windows, min(stepWindows, mostWindows/len(out.Steps)))
 		s.Errors = shortErrors(s.Errors)
 		s.Warnings = shortTexts(s.Warnings)
 		s.StatusCodes = mostFrequent(s.StatusCodes)
@@ -81,11 +82,11 @@ func mergedBuckets(buckets []record.Bucket, most int) []record.Bucket {
 }
 
 // mergedWindows merges neighbours; what does not fill the last window is left out.
-func mergedWindows(w *record.Windows) *record.Windows {
-	if w == nil || len(w.InFlight) <= mostWindows {
+func mergedWindows(w *record.Windows, most int) *record.Windows {
+	if w == nil || len(w.InFlight) <= most {
 		return w
 	}
-	each := (len(w.InFlight) + mostWindows - 1) / mostWindows
+	each := (len(w.InFlight) + most - 1) / most
 	return &record.Windows{
 		Length: w.Length * record.Span(each),
 		Sent:   sums(w.Sent, each), Bad: sums(w.Bad, each), OK: sums(w.OK, each),
@@ -170,15 +171,27 @@ func mostFrequent(counts map[string]int64) map[string]int64 {
 	return out
 }
 
-// cut is the text as JSON can hold it, and not too much of it.
-func cut(s string) string { return strings.ToValidUTF8(s[:min(len(s), mostText)], "\uFFFD") }
+// cut is the start of a text, whole characters only.
+func cut(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	return strings.ToValidUTF8(s[:min(len(s), mostText)], "")
+}
 
-// embedded is the run as JSON without white space; nil where that is too long
-// or impossible.
-func embedded(run *record.Run) json.RawMessage {
+// embedded is the run as JSON without white space, and the run that is read
+// back from it: what the report is drawn from, so that it can be drawn again.
+// Where JSON has no word for a number, or the text is too long, there is none.
+func embedded(run *record.Run) (*record.Run, json.RawMessage) {
 	text, err := json.Marshal(run)
 	if err != nil || len(text) > mostEmbedded {
-		return nil
+		return run, nil
 	}
-	return text
+	var again record.Run
+	if err := json.Unmarshal(text, &again); err != nil {
+		return run, nil
+	}
+	text, err = json.Marshal(&again) // bytes that are no UTF-8 are settled only now
+	if err != nil {
+		return run, nil
+	}
+	return &again, text
 }

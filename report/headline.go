@@ -12,7 +12,7 @@ import (
 // it, what to set, and what happens beyond.
 func headline(run *record.Run) []string {
 	out := []string{verdict(run)}
-	out = append(out, objectiveSentence(run), limitSentence(run), overloadSentence(run))
+	out = append(out, objectiveSentence(run), limitSentence(run), planSentence(run), overloadSentence(run))
 	if !run.Complete && len(run.Steps) > 0 {
 		out = append(out, "The run was cut short: this is what was measured until then.")
 	}
@@ -41,7 +41,7 @@ func verdict(run *record.Run) string {
 	}
 	switch highest := c.MaxThroughput; c.Outcome {
 	case record.Found:
-		return fmt.Sprintf("The service carries at most %s%s.", known(highest), confidence(highest))
+		return "The service carries at most " + known(highest) + within(run) + allowed(run) + "."
 	case record.LowerBound:
 		return fmt.Sprintf("The service carries at least %s; its maximum was not reached.", known(highest))
 	case record.GeneratorLimited:
@@ -70,11 +70,19 @@ func after(e *record.Estimate, words string) string {
 	return words + estimate(e, units.PerSecond)
 }
 
-func confidence(e *record.Estimate) string {
-	if !sound(e) || e.Low >= e.High || e.Confidence <= 0 || e.Confidence >= 1 {
+// within is the part of the maximum that meets the objective.
+func within(run *record.Run) string {
+	if run.Settings.SLO == nil || !sound(run.Capacity.SLOCapacity) {
 		return ""
 	}
-	return ", with " + units.Percent(e.Confidence) + " confidence"
+	return ", and " + estimate(run.Capacity.SLOCapacity, units.PerSecond) + " within " + line(*run.Settings.SLO)
+}
+
+func allowed(run *record.Run) string {
+	if run.Recommendation == nil {
+		return ""
+	}
+	return ": allow at most " + units.Count(int64(run.Recommendation.InFlightLimit)) + " in flight"
 }
 
 // nothing names the cause where no request succeeded: the analysis' own words,
@@ -177,15 +185,16 @@ func objectiveSentence(run *record.Run) string {
 	if run.Capacity == nil {
 		return heldSentence(judged)
 	}
-	slo := line(*run.Settings.SLO)
+	if run.Capacity.Outcome != record.Found && run.Capacity.Outcome != record.LowerBound {
+		return ""
+	}
 	if !sound(run.Capacity.SLOCapacity) {
-		return fmt.Sprintf("No load was shown to meet the objective %s.", slo)
+		return fmt.Sprintf("No load was shown to meet the objective %s.", line(*run.Settings.SLO))
 	}
-	text := fmt.Sprintf("It meets the objective %s up to %s", slo, estimate(run.Capacity.SLOCapacity, units.PerSecond))
-	if breaks := firstBroken(judged); breaks != "" {
-		text += "; " + breaks + " is what breaks first"
+	if breaks := firstBroken(judged); breaks != "" && len(judged) > 1 {
+		return fmt.Sprintf("Of the objective, %s breaks first.", breaks)
 	}
-	return text + "."
+	return ""
 }
 
 // heldSentence is about a run that looked for no capacity: did the objective hold?
@@ -214,24 +223,29 @@ func heldSentence(judged []Clause) string {
 	return "Of the objective, " + strings.Join(parts, "; ") + "."
 }
 
+// limitSentence says what the limit stands on.
 func limitSentence(run *record.Run) string {
-	r := run.Recommendation
-	if r == nil {
+	c := run.Capacity
+	if c == nil || !sound(c.InFlightAtMax) {
 		return ""
 	}
-	text := fmt.Sprintf("Allow at most %s in flight", units.Count(int64(r.InFlightLimit)))
-	if c := run.Capacity; c != nil && sound(c.InFlightAtMax) {
-		text += "; the maximum takes " + estimate(c.InFlightAtMax, units.Whole)
+	text := "The maximum takes " + estimate(c.InFlightAtMax, units.Whole) + " in flight"
+	if e := c.InFlightAtMax; e.Low < e.High && e.Confidence > 0 && e.Confidence < 1 {
+		text += "; intervals hold with " + units.Percent(e.Confidence) + " confidence"
 	}
-	text += "."
-	if r.Rate != nil && usable(*r.Rate) {
-		text += fmt.Sprintf(" Plan for %s", rate(r.Rate))
-		if r.Headroom.Ratio > 0 {
-			text += fmt.Sprintf(", which leaves %s headroom", units.Percent(r.Headroom.Ratio))
-		}
-		text += "."
+	return text + "."
+}
+
+func planSentence(run *record.Run) string {
+	r := run.Recommendation
+	if r == nil || r.Rate == nil || !usable(*r.Rate) {
+		return ""
 	}
-	return text + resourceSentence(r)
+	text := "Plan for " + rate(r.Rate)
+	if r.Headroom.Ratio > 0 {
+		text += ", which leaves " + units.Percent(r.Headroom.Ratio) + " headroom"
+	}
+	return text + "." + resourceSentence(r)
 }
 
 func resourceSentence(r *record.Recommendation) string {

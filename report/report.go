@@ -36,7 +36,7 @@ type Finding struct {
 
 // New draws up the report on a run. The run is not changed.
 func New(run *record.Run) *Report {
-	run = bounded(run)
+	run, text := embedded(bounded(run))
 	points := pointsOf(run)
 	rep := &Report{
 		Title:     title(run),
@@ -52,7 +52,7 @@ func New(run *record.Run) *Report {
 		Health:    healthTable(run),
 		Settings:  settings(run),
 		Reproduce: reproduce(run),
-		Embedded:  embedded(run),
+		Embedded:  text,
 	}
 	rep.Missing = missing(run, rep)
 	return rep

@@ -13,12 +13,12 @@ type drawing struct {
 	chart                    *report.Chart
 	x, y                     report.Scale
 	left, right, top, bottom float64 // of the plotting area
-	side                     float64 // where marks are named: 1 right of them, -1 left
+	side                     float64 // where vertical marks are named
 }
 
 // The measures of a drawing, in its own units; text is 12 of them high.
 const (
-	perRune  = 7.0 // the width of a character, about
+	perRune  = 7.4 // the width of a character, about
 	laneRoom = 16.0
 	sample   = 22.0 // a line's sample before its name
 )
@@ -37,12 +37,34 @@ func (d *drawing) measure(siblings []*report.Chart, yTicks int) {
 	}
 	d.left, d.right = 8+perRune*float64(widest), d.W-sample-10-perRune*float64(longest)
 	d.top, d.bottom = 10+laneRoom*float64(len(d.vertical())), d.H-42
-	d.side = 1
-	for _, m := range d.vertical() {
-		if d.at(m.Value, 0).x+4+perRune*float64(len(m.Label)) > d.W {
-			d.side = -1
+	d.side = d.sideOfNames()
+}
+
+// Where vertical marks are named: to the right of them, to the left, or in a
+// list above the plot.
+const (
+	toRight = 1.0
+	toLeft  = -1.0
+	listed  = 0.0
+)
+
+// sideOfNames is the first on which every name has room.
+func (d *drawing) sideOfNames() float64 {
+	fits := func(side float64) bool {
+		for _, m := range d.vertical() {
+			end := d.at(m.Value, 0).x + side*(4+perRune*float64(len(m.Label)))
+			if end < 0 || end > d.W {
+				return false
+			}
+		}
+		return true
+	}
+	for _, side := range []float64{toRight, toLeft} {
+		if fits(side) {
+			return side
 		}
 	}
+	return listed
 }
 
 // vertical are the marks on the load axis in the order of their lanes: a name
@@ -54,7 +76,12 @@ func (d *drawing) vertical() []report.Mark {
 			out = append(out, m)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b report.Mark) int { return cmp.Compare(d.side*a.Value, d.side*b.Value) })
+	slices.SortStableFunc(out, func(a, b report.Mark) int {
+		if d.side == toLeft {
+			a, b = b, a
+		}
+		return cmp.Compare(a.Value, b.Value)
+	})
 	return out
 }
 
@@ -81,10 +108,14 @@ func (d *drawing) grid() {
 		d.line("grid", d.left, y, d.right, y)
 		d.text("tick", d.left-6, y+4, "end", t.Label)
 	}
+	free := 0.0 // where the next label may begin
 	for _, t := range d.x.Ticks {
-		x := d.at(t.Value, 0).x
+		x, half := d.at(t.Value, 0).x, perRune*float64(len(t.Label))/2
 		d.line("grid", x, d.top, x, d.bottom)
-		d.text("tick", x, d.bottom+17, "middle", t.Label)
+		if x-half >= free {
+			d.text("tick", x, d.bottom+17, "middle", t.Label)
+			free = x + half + 2
+		}
 	}
 	d.line("axis", d.left, d.bottom, d.right, d.bottom)
 	d.text("tick", (d.left+d.right)/2, d.bottom+36, "middle", d.chart.X.Title)

@@ -35,13 +35,13 @@ func (d *drawing) bands() {
 }
 
 func (d *drawing) marks() {
+	for i, m := range d.vertical() {
+		d.verticalMark(m, i)
+	}
 	for _, m := range d.chart.Marks {
 		if m.Horizontal {
 			d.horizontalMark(m)
 		}
-	}
-	for i, m := range d.vertical() {
-		d.verticalMark(m, i)
 	}
 }
 
@@ -70,18 +70,20 @@ func (d *drawing) busy(y float64) bool {
 }
 
 // verticalMark is a place on the load axis, named above the plot in a lane of
-// its own.
+// its own: beside its line, or in a list where there is no room beside one.
 func (d *drawing) verticalMark(m report.Mark, lane int) {
 	role, x := string(m.Role), d.at(m.Value, 0).x
 	y := 14 + laneRoom*float64(lane)
-	d.line("mark "+role, x, y-10, x, d.bottom)
-	if d.side > 0 {
+	switch d.side {
+	case listed:
+		d.line("mark "+role, x, d.top, x, d.bottom)
+		d.line("mark "+role, d.left, y-4, d.left+sample-4, y-4)
+		d.text("name "+role, d.left+sample, y, "start", m.Label)
+	case toRight:
+		d.line("mark "+role, x, y-10, x, d.bottom)
 		d.text("name "+role, x+4, y, "start", m.Label)
-		return
+	case toLeft:
+		d.line("mark "+role, x, y-10, x, d.bottom)
+		d.text("name "+role, x-4, y, "end", m.Label)
 	}
-	if room := perRune * float64(len(m.Label)); x-4-room < 0 {
-		d.text("name "+role, 0, y, "start", m.Label)
-		return
-	}
-	d.text("name "+role, x-4, y, "end", m.Label)
 }

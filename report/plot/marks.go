@@ -26,14 +26,14 @@ func (p *panel) bands() {
 }
 
 func (p *panel) marks() {
+	side := p.side()
+	for i, m := range p.vertical(side) {
+		p.verticalMark(m, i, side)
+	}
 	for _, m := range p.chart.Marks {
 		if m.Horizontal {
 			p.horizontalMark(m)
 		}
-	}
-	side := p.side()
-	for i, m := range p.vertical(side) {
-		p.verticalMark(m, i, side)
 	}
 }
 
@@ -73,30 +73,53 @@ func (p *panel) text(style draw.TextStyle, at vg.Point, s string) {
 	p.area.FillText(style, at, s)
 }
 
-// side is where the names of vertical marks go: to the right of them (1), or
-// to the left (-1) where one would leave the picture.
-func (p *panel) side() float64 {
-	for _, m := range p.vertical(1) {
-		if p.at(m.Value, 0).X+3+plain(8).Width(m.Label) > width-margin/2 {
-			return -1
+// Where vertical marks are named: to the right of them, to the left, or in a
+// list above the plot.
+const (
+	toRight = vg.Length(1)
+	toLeft  = vg.Length(-1)
+	listed  = vg.Length(0)
+)
+
+// side is the first on which every name has room.
+func (p *panel) side() vg.Length {
+	fits := func(side vg.Length) bool {
+		for _, m := range p.vertical(side) {
+			end := p.at(m.Value, 0).X + side*(3+plain(8).Width(m.Label))
+			if end < margin || end > width-margin/2 {
+				return false
+			}
+		}
+		return true
+	}
+	for _, side := range []vg.Length{toRight, toLeft} {
+		if fits(side) {
+			return side
 		}
 	}
-	return 1
+	return listed
 }
 
 // verticalMark is a place on the load axis, named above the plot in a lane of
-// its own.
-func (p *panel) verticalMark(m report.Mark, lane int, side float64) {
+// its own: beside its line, or in a list where there is no room beside one.
+func (p *panel) verticalMark(m report.Mark, lane int, side vg.Length) {
 	look := looks[m.Role]
 	x, top := p.at(m.Value, 0).X, p.area.Max.Y
+	style := inked(8, look.color)
 	if p.named {
-		top += p.lanes() - laneRoom*vg.Length(lane) - 8
-		style, at := inked(8, look.color), vg.Point{X: x + 3, Y: top}
-		if side < 0 {
-			at.X = max(x-3-style.Width(m.Label), p.area.Min.X-left+margin)
+		y := top + p.lanes() - laneRoom*vg.Length(lane) - 8
+		at := vg.Point{X: x + 3, Y: y}
+		switch side {
+		case toLeft:
+			at.X = x - 3 - style.Width(m.Label)
+		case listed:
+			at.X = p.area.Min.X + 20
+			p.area.StrokeLine2(look.stroke(1), p.area.Min.X, y+3, p.area.Min.X+16, y+3)
 		}
 		p.area.FillText(style, at, m.Label)
-		top += 6
+		if side != listed {
+			top = y + 6
+		}
 	}
 	p.area.StrokeLine2(look.stroke(1), x, p.area.Min.Y, x, top)
 }

@@ -57,14 +57,19 @@ type panel struct {
 // vertical are the marks on the horizontal axis, in the order of their lanes:
 // a name to the right of its mark must not meet a mark further right, so the
 // leftmost comes first, and the other way round.
-func (p *panel) vertical(side float64) []report.Mark {
+func (p *panel) vertical(side vg.Length) []report.Mark {
 	var out []report.Mark
 	for _, m := range p.chart.Marks {
 		if !m.Horizontal {
 			out = append(out, m)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b report.Mark) int { return cmp.Compare(side*a.Value, side*b.Value) })
+	slices.SortStableFunc(out, func(a, b report.Mark) int {
+		if side == toLeft {
+			a, b = b, a
+		}
+		return cmp.Compare(a.Value, b.Value)
+	})
 	return out
 }
 
@@ -72,7 +77,7 @@ func (p *panel) lanes() vg.Length {
 	if !p.named {
 		return 0
 	}
-	return laneRoom * vg.Length(len(p.vertical(1)))
+	return laneRoom * vg.Length(len(p.vertical(toRight)))
 }
 
 func (p *panel) height() vg.Length {
@@ -113,11 +118,13 @@ func (p *panel) grid() {
 		p.area.FillText(label, vg.Point{X: p.area.Min.X - 4, Y: y}, t.Label)
 	}
 	label.XAlign, label.YAlign = draw.XCenter, draw.YTop
+	free := vg.Length(0) // where the next label may begin
 	for _, t := range p.x.Ticks {
-		x := p.area.X(p.x.At(t.Value))
+		x, half := p.area.X(p.x.At(t.Value)), label.Width(t.Label)/2
 		p.area.StrokeLine2(hair, x, p.area.Min.Y, x, p.area.Max.Y)
-		if p.last {
+		if p.last && x-half >= free {
 			p.area.FillText(label, vg.Point{X: x, Y: p.area.Min.Y - 3}, t.Label)
+			free = x + half + 3
 		}
 	}
 	axis := draw.LineStyle{Color: edge, Width: 0.8}
