@@ -55,7 +55,7 @@ func gather(run *record.Run) *evidence {
 		e.objective, _ = slo.Parse(*run.Settings.SLO) // checked before anything was sent
 	}
 	if e.curve != nil && len(e.objective) > 0 {
-		e.answer = e.objective.Capacity(e.steps, e.curve.Max.Value)
+		e.answer = e.objective.Capacity(e.steps, e.curve.Max)
 	}
 	e.steady = steadinessOf(e.steps, e.curve)
 	e.outcome = e.judge()

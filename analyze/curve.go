@@ -12,30 +12,41 @@ func Curve(steps []record.Step) *knee.Curve { return knee.Of(closed(steps)) }
 // enough visits of the refinement to leave out what was measured before it.
 const enough = 4
 
-// closed is the evidence of the curve: the refinement and what came after it;
-// while that is still thin, the probe and what came before.
-// Staircases and single trials are all there is.
-func closed(steps []record.Step) (out []record.Step) {
-	var refined []record.Step
+// closed is the evidence of the curve: the refinement and the check; while
+// that is still thin, all that came before. Staircases are all there is.
+func closed(steps []record.Step) []record.Step {
+	var refined, all []record.Step
 	visits := 0
 	for i := range steps {
-		switch steps[i].Phase {
+		s := &steps[i]
+		switch s.Phase {
 		case record.Refine:
 			visits++
-			refined = append(refined, steps[i])
-		case record.Warm, record.Check:
-			refined = append(refined, steps[i])
+			refined = append(refined, *s)
+		case record.Check:
+			if recovered(steps[:i]) {
+				refined = append(refined, *s)
+			}
+		case record.Base, record.Probe, record.Warm, record.Staircase:
+			all = append(all, *s)
 		}
 	}
 	if visits >= enough {
 		return refined
 	}
-	for i := range steps {
-		switch steps[i].Phase {
-		case record.Preflight, record.Recovery, record.Attack:
-		default:
-			out = append(out, steps[i])
+	return append(all, refined...)
+}
+
+// recovered says whether the service was itself again after the last
+// overload in the steps, or never was overloaded.
+func recovered(steps []record.Step) bool {
+	for i := len(steps) - 1; i >= 0; i-- {
+		switch s := &steps[i]; s.Phase {
+		case record.Recovery:
+			return Recovered(s, lone(steps))
+		case record.Overload:
+			return s.Counts.Timeout == 0
 		}
 	}
-	return out
+	return true
 }

@@ -3,6 +3,7 @@ package analyze
 import (
 	"fmt"
 
+	"loadline/analyze/slo"
 	"loadline/attack/record"
 )
 
@@ -16,12 +17,12 @@ func (e *evidence) generatorLimited() string {
 		most = e.curve.Max.Value
 	}
 	if ceiling := e.run.Generator.Ceiling; ceiling != nil && *ceiling > 0 && most >= nearCeiling**ceiling {
-		return fmt.Sprintf("the generator alone reaches %.4g/s", *ceiling)
+		return fmt.Sprintf("the generator alone reaches %.4g/s, and %.4g/s were measured", *ceiling, most)
 	}
 	cause, limited, clean := "", 0, 0
 	for i := range e.steps {
 		s := &e.steps[i]
-		if s.Load.Model != record.Closed || s.Goodput == nil || s.Goodput.Value < nearCeiling*most {
+		if s.Load.Model != record.Closed || s.Goodput == nil || s.Goodput.Value < 0.97*most {
 			continue
 		}
 		if s.Limited() {
@@ -30,8 +31,8 @@ func (e *evidence) generatorLimited() string {
 			clean++
 		}
 	}
-	if limited > clean {
-		return cause
+	if limited > 0 && (limited >= clean || most == 0) {
+		return fmt.Sprintf("%d of %d steps near the maximum were spoiled: %s", limited, limited+clean, cause)
 	}
 	return ""
 }
@@ -64,21 +65,30 @@ func (e *evidence) policy() string {
 	return ""
 }
 
-// infeasible is why no rate keeps the objective, "" where one does.
+// sure is the probability from which something is said to be so.
+const sure = 0.95
+
+// infeasible is why no rate keeps the objective, "" where one does or may.
 func (e *evidence) infeasible() string {
-	if e.answer == nil {
+	if e.answer == nil || e.answer.Infeasible < sure {
 		return ""
 	}
-	for i := range e.steps {
-		s := &e.steps[i]
-		if s.Load.Model == record.Open && s.Load.RateRPS > 0.55*e.curve.Max.Value || s.Load.Model == record.Closed && s.Load.Concurrency > 1 {
-			continue
-		}
-		for _, v := range e.objective.Judge(s) {
-			if v.Holds == "no" {
-				return fmt.Sprintf("%s does not hold even at %s: %.3g of the requests break it", v.Clause, s.Load, v.Share.Value)
-			}
+	lowest := e.gentlest()
+	for _, v := range e.objective.Judge(lowest) {
+		if v.Clause == e.answer.Clause {
+			return fmt.Sprintf("%s: at %s, the least that was offered, %.3g %% of the requests break it and %.3g %% may",
+				v.Clause, lowest.Load, 100*v.Share.Value, 100*v.Clause.Allowed())
 		}
 	}
-	return ""
+	return e.answer.Clause.String()
+}
+
+// gentlest is the open step of the smallest rate that is evidence; there is one.
+func (e *evidence) gentlest() (out *record.Step) {
+	for i := range e.steps {
+		if s := &e.steps[i]; slo.Evidence(s) && (out == nil || s.Load.RateRPS < out.Load.RateRPS) {
+			out = s
+		}
+	}
+	return out
 }

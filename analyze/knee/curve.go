@@ -12,7 +12,7 @@ import (
 const Tolerance = 0.03
 
 // flat is how far below the maximum a level may lie and still count as plateau.
-const flat = 0.01
+const flat = 0.005
 
 // Confidence of every interval.
 const Confidence = 0.95
@@ -57,16 +57,53 @@ func columns(levels []Level) (rates, weights []float64) {
 	return rates, weights
 }
 
-// plateau is what was counted at the levels that chance alone could put below
-// the maximum of the fit.
+// plateau is what was counted at the mode of the fit and at the levels around
+// it, taken in by falling fit, that chance could put below those already in.
+// A wider net would catch the flanks of a peak and pull the maximum down.
 func plateau(levels []Level, fit []float64) (out []steady.Series) {
-	top := slices.Max(fit)
-	for i, l := range levels {
-		if fit[i] >= top*(1-flat)-2*l.Error {
-			out = append(out, l.series...)
+	low := slices.Index(fit, slices.Max(fit))
+	high := low
+	in := pool{}.with(levels[low])
+	for {
+		next := neighbour(fit, low-1, high+1)
+		if next < 0 || !in.takes(levels[next]) {
+			break
 		}
+		in = in.with(levels[next])
+		low, high = min(low, next), max(high, next)
+	}
+	for _, l := range levels[low : high+1] {
+		out = append(out, l.series...)
 	}
 	return out
+}
+
+// neighbour is the better of two levels by the fit, -1 where neither exists.
+func neighbour(fit []float64, below, above int) int {
+	switch {
+	case below < 0 && above >= len(fit):
+		return -1
+	case below < 0:
+		return above
+	case above >= len(fit) || fit[below] > fit[above]:
+		return below
+	}
+	return above
+}
+
+// pool is the mean of levels, weighted by the inverse of their variance.
+type pool struct{ weight, sum float64 }
+
+func (p pool) with(l Level) pool {
+	w := 1 / (l.Error * l.Error)
+	return pool{p.weight + w, p.sum + w*l.Rate}
+}
+
+// takes says whether a level is within flat of the pool, or so little below
+// it that one in six equal ones would be.
+func (p pool) takes(l Level) bool {
+	mean := p.sum / p.weight
+	return l.Rate >= mean*(1-flat)-math.Sqrt(l.Error*l.Error+1/p.weight)
 }
 
 // rising says that the service took more at the last level than at the one

@@ -13,7 +13,7 @@ var deadlines = map[record.Phase][2]float64{
 	record.Base:      {0.08, 0.08},
 	record.Probe:     {0.22, 0.30},
 	record.Warm:      {0.27, 0.36},
-	record.Refine:    {0.42, 0.62},
+	record.Refine:    {0.38, 0.62},
 	record.Objective: {0.78, 0.74},
 	record.Confirm:   {0.86, 0.82},
 	record.Overload:  {0.94, 0.92},
@@ -26,6 +26,9 @@ func (s *Search) room(p record.Phase) time.Duration {
 	share := deadlines[p][1]
 	if len(s.config.SLO) > 0 {
 		share = deadlines[p][0]
+	}
+	if s.warming {
+		share += min(patience, (1-share)/2)
 	}
 	return time.Duration(share*float64(s.config.Budget)) - s.spent
 }

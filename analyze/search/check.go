@@ -23,7 +23,7 @@ func (c *check) next(s *Search) (record.Trial, bool) {
 	}
 	limit := advice.InFlightLimit
 	response := s.responseAt(limit)
-	measured := max(clamp(s.completions(1000, s.best()), time.Second, 4*time.Second), 3*response)
+	measured := max(clamp(s.completions(5000, s.best()), time.Second, 10*time.Second), 3*response)
 	warmup, measured, ok := shrunk(s.room(c.name()), 3*response, measured)
 	return record.Trial{Load: record.ClosedLoad(limit), Warmup: warmup, Duration: warmup + measured}, ok
 }

@@ -17,6 +17,8 @@ const (
 	objectiveTrials = 24
 	preciseSLO      = 0.015 // half-width of the SLO capacity, as a share, that is good enough
 	highest         = 0.995 // of the maximum: nothing above it is ever steady
+	gentle          = 0.2   // of the maximum: what fails there fails anywhere
+	certain         = 0.97  // probability that no rate keeps the objective, to give up
 )
 
 // looks are shares of the maximum; with an objective the first of them alone.
@@ -36,8 +38,13 @@ func (o *objective) next(s *Search) (record.Trial, bool) {
 		return s.open(o, looks[0]*most, 0.15)
 	}
 	answer := s.answer()
-	if answer == nil || o.trials >= 4 && answer.Capacity.HalfWidth() < preciseSLO {
+	switch {
+	case answer == nil,
+		o.trials >= 4 && answer.Capacity.HalfWidth() < preciseSLO,
+		o.trials >= 2 && answer.Infeasible > certain:
 		return record.Trial{}, false
+	case answer.Infeasible > 0.5:
+		return s.open(o, gentle*most, 0.3)
 	}
 	at := []float64{0.5, 0.3, 0.7}[o.trials%3]
 	return s.open(o, min(answer.Spread.Quantile(at), highest*most), 0.3)

@@ -19,7 +19,7 @@ type refine struct {
 
 const (
 	refinePasses = 12
-	preciseRate  = 0.008 // half-width of the maximum, as a share, that is good enough
+	preciseRate  = 0.012 // half-width of the maximum, as a share, that is good enough
 	narrow       = 0.06  // levels that differ by less need none between them
 )
 

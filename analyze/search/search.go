@@ -14,8 +14,10 @@ type Search struct {
 	phases []phase       // still to come; the first is under way
 	trials uint64        // asked so far
 
-	near     int // smallest concurrency whose probed rate is near the best
-	reprobed int // times that the probe was repeated
+	near     int  // smallest concurrency whose probed rate is near the best
+	reprobed int  // times that the probe was repeated
+	warming  bool // the service got faster while it was held
+	known    known
 }
 
 // phase is a part of the search.

@@ -10,7 +10,18 @@ import (
 )
 
 // curve is what the closed steps say so far, nil before any did.
-func (s *Search) curve() *knee.Curve { return analyze.Curve(s.steps) }
+func (s *Search) curve() *knee.Curve {
+	if s.known.steps != len(s.steps) {
+		s.known.steps, s.known.curve = len(s.steps), analyze.Curve(s.steps)
+	}
+	return s.known.curve
+}
+
+// known is the curve of the first so many steps.
+type known struct {
+	steps int
+	curve *knee.Curve
+}
 
 // best is the maximum throughput as known so far, per second; 0 before it is.
 func (s *Search) best() float64 {
@@ -31,11 +42,11 @@ func (s *Search) responseAt(concurrency int) time.Duration {
 
 // answer is what the open steps say so far about the objective, nil before any did.
 func (s *Search) answer() *slo.Answer {
-	most := s.best()
-	if len(s.config.SLO) == 0 || most <= 0 {
+	c := s.curve()
+	if len(s.config.SLO) == 0 || c == nil {
 		return nil
 	}
-	return s.config.SLO.Capacity(s.steps, most)
+	return s.config.SLO.Capacity(s.steps, c.Max)
 }
 
 // within bounds a rate by what may be offered.

@@ -9,44 +9,66 @@ import (
 // warm holds the load that the probe found until the service no longer gets
 // faster, and probes again if it got much faster meanwhile.
 type warm struct {
-	holds int
+	rates []float64 // of the holds so far
 	done  bool
 }
 
 const (
-	warmHolds = 5
-	settled   = 0.02 // halves of a hold that differ by less are the same
-	reprobe   = 1.08 // a service so much faster than at the probe is another service
+	warmHolds = 14
+	settled   = 0.015 // holds that differ by less are the same
+	reprobe   = 1.08  // a service so much faster than at the probe is another service
+	// patience is the share of the budget that a service which still gets
+	// faster may take beyond its own.
+	patience = 0.2
 )
 
 func (w *warm) name() record.Phase { return record.Warm }
 
 func (w *warm) next(s *Search) (record.Trial, bool) {
-	if w.done || w.holds >= warmHolds || s.near == 0 {
+	if w.done || len(w.rates) >= warmHolds || s.near == 0 {
 		return record.Trial{}, false
 	}
-	best := s.best()
+	best := max(s.best(), w.last())
 	response := s.response(2*s.near, best)
 	wish := max(clamp(s.completions(1000, best), time.Second, 3*time.Second), 4*response)
-	warmup, measured, ok := shrunk(s.room(w.name()), 2*response, wish)
-	if !ok {
-		return record.Trial{}, false
-	}
-	w.holds++
-	return record.Trial{Load: record.ClosedLoad(s.near), Warmup: warmup, Duration: warmup + measured}, true
+	room := s.room(w.name())
+	warmup, measured, ok := shrunk(room, 2*response, wish)
+	return record.Trial{Load: record.ClosedLoad(s.near), Warmup: warmup, Duration: warmup + measured}, ok
 }
 
+func (w *warm) last() float64 {
+	if len(w.rates) == 0 {
+		return 0
+	}
+	return w.rates[len(w.rates)-1]
+}
+
+// observe compares the hold with the one before and, within the first, its
+// halves. A service that got faster has to hold still twice.
 func (w *warm) observe(s *Search, step *record.Step) {
 	older, newer, noise := halves(step)
-	w.done = newer <= older*(1+max(settled, 2*noise))
-	if !w.done || s.reprobed >= 2 {
-		return
+	rate := (older + newer) / 2
+	before := w.last()
+	if before == 0 {
+		before = max(older, s.probed(s.near))
+		rate = newer
 	}
-	if rate := s.probed(s.near); rate > 0 && newer > rate*(reprobe+2*noise) {
+	w.rates = append(w.rates, rate)
+	still := rate <= before*(1+max(settled, 1.5*noise))
+	if !still && !s.warming {
+		s.warming = true
+	}
+	w.done = still && (!s.warming || w.quiet(noise))
+	if w.done && s.reprobed < 1 && rate > s.probed(s.near)*(reprobe+noise) {
 		s.reprobed++
-		w.holds, w.done = 0, false
 		s.again(&probe{concurrency: s.near / 4})
 	}
+}
+
+// quiet says that the last three holds rose by less than they scatter.
+func (w *warm) quiet(noise float64) bool {
+	n := len(w.rates)
+	return n >= 3 && w.rates[n-1] <= w.rates[n-3]*(1+max(2*settled, 1.5*noise))
 }
 
 // halves are the goodputs of the older and the newer half of a step, and the

@@ -1,39 +1,67 @@
 package slo
 
-import "loadline/attack/record"
+import (
+	"loadline/analyze/quantile"
+	"loadline/attack/record"
+)
 
 // Answer is what all open steps together say about an objective.
 type Answer struct {
-	Capacity record.Estimate // greatest rate that keeps the objective, per second
-	Clause   Clause          // the one that binds there
-	Spread   Posterior       // of the binding clause
+	Capacity   record.Estimate // greatest rate that keeps the objective, per second
+	Infeasible float64         // probability (0-1) that no rate does
+	Clause     Clause          // the one that binds
+	Spread     Posterior       // of that clause
 }
 
-// Capacity is the greatest rate that keeps every clause, from all open steps and
-// the lone requests of the closed ones, given the maximum throughput per
-// second. It is nil where no open step counted or where every clause is about the mean.
-func (s SLO) Capacity(steps []record.Step, most float64) *Answer {
+// Capacity is the greatest rate that keeps every clause, from all open steps
+// below the maximum throughput most. It is nil where no open step counted or
+// every clause is about the mean.
+func (s SLO) Capacity(steps []record.Step, most record.Estimate) *Answer {
 	var answer *Answer
-	for _, c := range s {
-		if c.Name == Mean {
-			continue
-		}
+	for i, c := range s {
 		points := s.Points(c, steps)
-		if len(points) == 0 {
+		if c.Name == Mean || len(points) == 0 || !s.binds(i, points) {
 			continue
 		}
 		spread := NewPosterior(points, c.Allowed(), most)
-		estimate := spread.Estimate(Confidence)
-		if answer == nil || estimate.Value < answer.Capacity.Value {
-			answer = &Answer{estimate, c, spread}
+		next := &Answer{spread.Estimate(Confidence), spread.Infeasible, c, spread}
+		if answer == nil || next.below(answer) {
+			answer = next
 		}
 	}
 	return answer
 }
 
+// below says that a binds before b.
+func (a *Answer) below(b *Answer) bool {
+	const sure = 0.5
+	if a.Infeasible > sure || b.Infeasible > sure {
+		return a.Infeasible > b.Infeasible
+	}
+	return a.Capacity.Value < b.Capacity.Value
+}
+
+// binds says whether a clause can be what limits the rate. Response times
+// always break as the load nears the maximum; failures and refusals need not, so a clause
+// about them binds once a step has broken it, or where it is the only one.
+func (s SLO) binds(i int, points []Point) bool {
+	if s[i].Timed() || len(s) == 1 {
+		return true
+	}
+	for _, p := range points {
+		if quantile.Share(p.Bad, p.Total, Confidence).Low > s[i].Allowed() {
+			return true
+		}
+	}
+	return false
+}
+
 // Points is the evidence of every open step for a clause. Their clumping is
-// pooled, for one step's few parts say little of it.
+// pooled, for one step's few parts say little of it. A step that was cut short
+// because its queue ran away has shown that its rate is too much, though
+// hardly anything was counted.
 func (s SLO) Points(c Clause, steps []record.Step) (out []Point) {
+	const ranAway = 30 // requests, all bad
 	clumping := pooledClumping(steps)
 	for i := range steps {
 		step := &steps[i]
@@ -41,8 +69,12 @@ func (s SLO) Points(c Clause, steps []record.Step) (out []Point) {
 			continue
 		}
 		bad, total := s.Count(c, step)
-		if total > 0 {
-			out = append(out, Point{Rate: step.Load.RateRPS, Bad: bad / clumping, Total: total / clumping})
+		p := Point{Rate: step.Load.RateRPS, Bad: bad / clumping, Total: total / clumping}
+		if step.Stopped != "" && c.Timed() && total < ranAway {
+			p.Bad, p.Total = ranAway, ranAway
+		}
+		if p.Total > 0 {
+			out = append(out, p)
 		}
 	}
 	return out
@@ -52,7 +84,7 @@ func (s SLO) Points(c Clause, steps []record.Step) (out []Point) {
 // generator, and not beyond the maximum on purpose.
 func Evidence(s *record.Step) bool {
 	return s.Load.Model == record.Open && !s.Limited() && s.Phase != record.Overload &&
-		s.Load.RateRPS > 0 && s.Counts.Total() > 0
+		s.Load.RateRPS > 0 && (s.Counts.Total() > 0 || s.Stopped != "")
 }
 
 // pooledClumping is that of all open steps that had bad requests.

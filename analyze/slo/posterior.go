@@ -9,125 +9,135 @@ import (
 // Point is the evidence of one rate: of Total independent requests Bad were
 // bad. Both are divided by their clumping, so they need not be whole.
 type Point struct {
-	Rate       float64 // arrivals per second, or 0 for a service without a queue
+	Rate       float64 // arrivals per second
 	Bad, Total float64
 }
 
 // Posterior is what the evidence says about the rate at which the bad share
-// reaches the allowance: a density over rates that are evenly spaced.
+// reaches the allowance: a density over evenly spaced rates.
 type Posterior struct {
-	Rates   []float64
-	Density []float64 // sums to 1
+	Rates      []float64
+	Density    []float64 // sums to 1
+	Infeasible float64   // probability (0-1) that no rate keeps the allowance
 }
 
-// The model of the bad share p at the rate r, with X the maximum throughput:
-//
-//	p = floor + (1−floor)·exp(ln q·(1 − slope·(r−r*)/(X−r*)))
-//
-// where q makes p the allowance at r*. The tail of a queue's waiting time is
-// exponential with an exponent that falls linearly as the load rises, and it reaches
-// one at the maximum (Kingman 1964; exact for M/M/c), which is slope = 1. The
-// floor is what the service does whatever the load: its own slow requests and
-// flat errors.
-type model struct {
-	floor, slope float64
-	weight       float64 // prior
-}
-
-// fractions of the maximum between which the answer may lie, and the steps between.
 const (
-	lowest = 0.02
-	cells  = 240
+	cells  = 130
+	lowest = 0.02 // of the maximum: where the grid of rates begins
+	// doubt is the prior probability that no rate keeps the allowance.
+	doubt = 0.1
+	// fuzz is how far, as a share, the model itself may be off.
+	fuzz = 0.006
 )
 
-// models are the priors: slope lognormal about one, floor more likely small.
-func models(allowed float64) (out []model) {
-	const sigma = 0.6
-	floors := []float64{0, 0.1, 0.25, 0.5, 0.8}
-	for i, f := range floors {
-		for z := -2.0; z <= 2; z += 0.5 {
-			weight := math.Exp(-z*z/2) / float64(i+1)
-			out = append(out, model{f * allowed, math.Exp(sigma * z), weight})
-		}
-	}
-	return out
-}
-
-// NewPosterior weighs every candidate by the likelihood of all points. most is
-// the maximum throughput, which the answer cannot exceed.
-func NewPosterior(points []Point, allowed, most float64) Posterior {
-	p := Posterior{Rates: make([]float64, cells), Density: make([]float64, cells)}
-	if allowed <= 0 || allowed >= 1 || most <= 0 {
+// NewPosterior weighs every candidate rate by the likelihood of all points.
+// most is the maximum throughput, which the answer cannot exceed; its
+// uncertainty carries over.
+func NewPosterior(points []Point, allowed float64, most record.Estimate) Posterior {
+	if allowed <= 0 || allowed >= 1 || most.Value <= 0 {
 		return Posterior{}
 	}
-	priors := models(allowed)
-	logs := make([]float64, 0, cells*len(priors))
-	top := math.Inf(-1)
+	deviation := max((most.High-most.Low)/4, fuzz*most.Value)
+	top := most.Value + 1.5*deviation
+	p := Posterior{Rates: make([]float64, cells), Density: make([]float64, cells)}
 	for i := range cells {
-		share := lowest + (1-lowest)*(float64(i)+0.5)/cells
-		p.Rates[i] = share * most
-		for _, m := range priors {
-			l := m.likelihood(points, allowed, share, most)
-			logs = append(logs, l)
-			top = max(top, l)
+		p.Rates[i] = top * (lowest + (1-lowest)*(float64(i)+0.5)/cells)
+	}
+	w := newWeights()
+	for _, m := range models(allowed) {
+		for _, at := range []struct{ z, weight float64 }{{-1.2, 0.3}, {0, 0.4}, {1.2, 0.3}} {
+			m.most = most.Value + at.z*deviation
+			for i, rate := range p.Rates {
+				if rate < m.most*highest {
+					w.add(i, at.weight*m.weight*(1-doubt)/cells, m.likelihood(points, allowed, rate))
+				}
+			}
 		}
 	}
-	for i := range cells {
-		for j, m := range priors {
-			p.Density[i] += m.weight * math.Exp(logs[i*len(priors)+j]-top)
+	for _, m := range hopeless(allowed) {
+		m.most = most.Value
+		for _, share := range []float64{0.5, 0.8, 0.95} {
+			w.add(cells, m.weight*doubt/3, m.likelihood(points, allowed, share*m.most))
 		}
 	}
-	p.normalise()
+	p.Infeasible = w.into(p.Density)
+	p.blur(deviation)
 	return p
 }
 
-func (p Posterior) normalise() {
-	sum := 0.0
-	for _, d := range p.Density {
-		sum += d
-	}
-	for i := range p.Density {
-		p.Density[i] /= sum
-	}
+// highest share of the maximum that an answer may be.
+const highest = 0.9995
+
+// weights adds up prior times likelihood by cell; the last is the
+// infeasible. Likelihoods are logarithms, so the sum waits for the largest.
+type weights struct {
+	cells       []int
+	prior, logs []float64
+	top         float64
 }
 
-// likelihood is the logarithm of the points' likelihood with the answer at share·most.
-func (m model) likelihood(points []Point, allowed, share, most float64) float64 {
-	sum := 0.0
-	q := math.Log((allowed - m.floor) / (1 - m.floor))
-	for _, at := range points {
-		exponent := q * (1 - m.slope*(at.Rate/most-share)/(1-share))
-		p := m.floor + (1-m.floor)*math.Exp(min(exponent, -0.02))
-		p = min(max(p, 1e-9), 1-1e-9)
-		sum += near(at, allowed) * (at.Bad*math.Log(p) + (at.Total-at.Bad)*math.Log1p(-p))
-	}
-	return sum
+func newWeights() *weights { return &weights{top: math.Inf(-1)} }
+
+func (w *weights) add(cell int, prior, log float64) {
+	w.cells, w.prior, w.logs = append(w.cells, cell), append(w.prior, prior), append(w.logs, log)
+	w.top = max(w.top, log)
 }
 
-// near is how much a point counts: the model holds near the allowance, and
-// where much more is bad than allowed it says little about the place where it
-// begins to be.
-func near(at Point, allowed float64) float64 {
-	const far = 3.0
-	if at.Total <= 0 || at.Bad <= allowed*at.Total {
-		return 1
+// into fills the density and is the probability of the infeasible.
+func (w *weights) into(density []float64) float64 {
+	sum, lost := 0.0, 0.0
+	for i, cell := range w.cells {
+		v := w.prior[i] * math.Exp(w.logs[i]-w.top)
+		if cell == len(density) {
+			lost += v
+			continue
+		}
+		density[cell] += v
+		sum += v
 	}
-	off := math.Log(at.Bad/at.Total/allowed) / far
-	return 1 / (1 + off*off*far*far/2)
+	for i := range density {
+		density[i] /= max(sum, math.SmallestNonzeroFloat64)
+	}
+	return lost / max(lost+sum, math.SmallestNonzeroFloat64)
 }
 
-// Quantile is the rate below which the answer lies with probability p.
+// blur widens the density by what the model may be off: never is an answer
+// more certain than the model.
+func (p Posterior) blur(deviation float64) {
+	width := p.Rates[1] - p.Rates[0]
+	out := make([]float64, len(p.Density))
+	for i, d := range p.Density {
+		if d < 1e-9 {
+			continue
+		}
+		scale := max(fuzz*p.Rates[i], 0) / width
+		norm := 0.0
+		reach := int(3*scale) + 1
+		for j := max(0, i-reach); j <= min(len(out)-1, i+reach); j++ {
+			norm += kernel(float64(j-i), scale)
+		}
+		for j := max(0, i-reach); j <= min(len(out)-1, i+reach); j++ {
+			out[j] += d * kernel(float64(j-i), scale) / norm
+		}
+	}
+	copy(p.Density, out)
+}
+
+func kernel(off, scale float64) float64 {
+	return math.Exp(-off * off / (2 * max(scale*scale, 0.05)))
+}
+
+// Quantile is the rate below which the answer lies with probability q.
 func (p Posterior) Quantile(q float64) float64 {
-	sum := 0.0
+	if len(p.Rates) == 0 {
+		return 0
+	}
+	width, sum := p.Rates[1]-p.Rates[0], 0.0
 	for i, d := range p.Density {
 		if sum+d >= q && d > 0 {
-			width := (p.Rates[len(p.Rates)-1] - p.Rates[0]) / float64(len(p.Rates)-1)
 			return p.Rates[i] + width*((q-sum)/d-0.5)
 		}
 		sum += d
-	}
-	if len(p.Rates) == 0 {
-		return 0
 	}
 	return p.Rates[len(p.Rates)-1]
 }
