@@ -23,6 +23,9 @@ type Engine struct {
 	loops    []*loop
 }
 
+// Name is the engine's name in flags and results.
+const Name = "fast"
+
 // mostLoops bounds the loops, and with them the memory of their histograms.
 const mostLoops = 8
 
@@ -40,8 +43,7 @@ func New(options engine.Options, mix *targets.Mix) (*Engine, error) {
 	if e.messages, err = e.serialized(mix); err != nil {
 		return nil, err
 	}
-	// Half of the processors: the service may well be on the others.
-	for range min(max(runtime.GOMAXPROCS(0)/2, 1), mostLoops) {
+	for range loopsFor(runtime.GOMAXPROCS(0)) {
 		l, err := newLoop(e)
 		if err != nil {
 			return nil, errors.Join(err, e.Close())
@@ -49,6 +51,18 @@ func New(options engine.Options, mix *targets.Mix) (*Engine, error) {
 		e.loops = append(e.loops, l)
 	}
 	return e, nil
+}
+
+// loopsFor is how many loops serve: half as many as there are processors, as
+// the service may well be on the others. A loop that waits keeps its place in
+// Go's scheduler, which is much cheaper than giving it back each time, so that
+// everything else needs one place more.
+func loopsFor(places int) int {
+	loops := min(max(places/2, 1), mostLoops)
+	if places <= loops {
+		runtime.GOMAXPROCS(loops + 1)
+	}
+	return loops
 }
 
 // Refuse says what of the options this engine cannot honour; nil if it can all.
@@ -70,7 +84,7 @@ func Refuse(o engine.Options) error {
 }
 
 // Name is "fast".
-func (e *Engine) Name() string { return "fast" }
+func (e *Engine) Name() string { return Name }
 
 // Cores is how many processors the engine can use at most.
 func (e *Engine) Cores() float64 { return float64(len(e.loops)) }

@@ -103,7 +103,11 @@ func (l *loop) turn(ctx context.Context) error {
 		now := l.clock()
 		if now >= check {
 			check = now + checkEvery
-			halt = min(halt, l.check(ctx, now))
+			l.check(ctx, now)
+		}
+		if ctx.Err() != nil && halt == never {
+			halt = now + engine.Grace*9/10
+			l.finish(now)
 		}
 		if now >= halt {
 			l.interrupt()
@@ -125,20 +129,14 @@ func (l *loop) turn(ctx context.Context) error {
 }
 
 // check looks whether the load must end before its time, and does what needs
-// no haste. The result is when to give up what is in flight.
-func (l *loop) check(ctx context.Context, now time.Duration) (halt time.Duration) {
-	halt = never
-	if ctx.Err() != nil {
-		l.finish(now)
-		halt = now + engine.Grace*9/10
-	}
+// no haste.
+func (l *loop) check(ctx context.Context, now time.Duration) {
 	if _, stop := l.book.Stop(); stop {
 		l.finish(now)
 	}
 	l.overdue(now)
 	l.refresh(ctx)
 	l.published.set(&l.counted)
-	return halt
 }
 
 // finish ends the sending.
@@ -171,7 +169,7 @@ func (l *loop) react(ctx context.Context, until time.Duration) error {
 		if c := l.conns.find(events[i].Token()); c != nil {
 			c.happened(ctx, &events[i])
 		}
-		if !l.over {
+		if !l.over && ctx.Err() == nil {
 			l.model.due(l.now)
 		}
 	}

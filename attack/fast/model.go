@@ -18,8 +18,9 @@ type closedModel struct {
 	loop   *loop
 	ready  int // places whose next request may go out
 	sent   uint64
-	held   *flight // waits for a connection
-	paused pauses  // places that wait after a refusal
+	held   *flight // waits for a connection, as do all the ready ones behind it
+	looked time.Duration
+	paused pauses // places that wait after a refusal
 	end    time.Duration
 }
 
@@ -28,7 +29,14 @@ func (m *closedModel) due(now time.Duration) time.Duration {
 		m.paused.pop()
 		m.ready++
 	}
+	if m.held != nil {
+		m.loop.counted.waited += time.Duration(m.ready) * max(now-m.looked, 0)
+	}
+	m.looked = now
 	for m.ready > 0 && now < m.end {
+		if m.held != nil && !m.loop.fits(m.held) {
+			break
+		}
 		f := m.next()
 		if !m.loop.fits(f) {
 			m.held = f
@@ -46,6 +54,7 @@ func (m *closedModel) due(now time.Duration) time.Duration {
 func (m *closedModel) next() *flight {
 	if f := m.held; f != nil {
 		m.held = nil
+		m.loop.counted.waits++
 		return f
 	}
 	m.sent++

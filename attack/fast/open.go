@@ -30,10 +30,13 @@ func (m *openModel) due(now time.Duration) time.Duration {
 			m.advance(now)
 			continue
 		}
-		f := m.next()
-		if m.loop.inFlight >= m.loop.plan.room || !m.loop.fits(f) {
-			m.held = f
+		if m.loop.inFlight >= m.loop.plan.room || m.held != nil && !m.loop.fits(m.held) {
 			return never // the end of another request will call
+		}
+		f := m.next(now)
+		if !m.loop.fits(f) {
+			m.held = f
+			return never
 		}
 		m.loop.launch(f, m.intended)
 		m.advance(now)
@@ -48,9 +51,11 @@ func (m *openModel) advance(now time.Duration) {
 	m.intended, m.at, m.more = m.arrivals.Next(now)
 }
 
-func (m *openModel) next() *flight {
+func (m *openModel) next(now time.Duration) *flight {
 	if f := m.held; f != nil {
 		m.held = nil
+		m.loop.counted.waits++
+		m.loop.counted.waited += now - m.intended
 		return f
 	}
 	m.sent++

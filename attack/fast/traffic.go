@@ -14,6 +14,8 @@ import (
 type traffic struct {
 	opens, reused int64
 	in, out       int64
+	waits         int64         // requests that waited for a connection
+	waited        time.Duration // by all of them
 	hits          map[string]int64
 	took          [101]time.Duration // to open the last connections
 	mean          time.Duration      // service time of the last responses, more or less
@@ -50,7 +52,8 @@ func (p *published) set(t *traffic) {
 		p.hits = maps.Clone(t.hits)
 		p.took = append(p.took[:0], t.took[:min(t.opens, int64(len(t.took)))]...)
 	}
-	p.opens, p.reused, p.traffic.in, p.traffic.out = t.opens, t.reused, t.in, t.out
+	p.opens, p.reused, p.in, p.out = t.opens, t.reused, t.in, t.out
+	p.waits, p.waited = t.waits, t.waited
 }
 
 func (p *published) addTo(all *engine.Traffic) {
@@ -58,8 +61,10 @@ func (p *published) addTo(all *engine.Traffic) {
 	defer p.mu.Unlock()
 	all.Opened += p.opens
 	all.Reused += p.reused
-	all.BytesIn += p.traffic.in
-	all.BytesOut += p.traffic.out
+	all.BytesIn += p.in
+	all.BytesOut += p.out
+	all.Waits += p.waits
+	all.Waited += p.waited
 	for address, n := range p.hits {
 		all.Hits[address] += n
 	}

@@ -91,11 +91,11 @@ func (p *Poller) Wait(timeout time.Duration) ([]Event, error) {
 func (p *Poller) wait(timeout time.Duration) (int, syscall.Errno) {
 	first, most := uintptr(unsafe.Pointer(&p.events[0])), uintptr(len(p.events))
 	if p.coarse {
-		n, _, errno := unix.Syscall6(unix.SYS_EPOLL_PWAIT, uintptr(p.epoll), first, most, uintptr(timeout.Milliseconds()), 0, 0)
+		n, _, errno := syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(p.epoll), first, most, uintptr(timeout.Milliseconds()), 0, 0)
 		return int(n), errno
 	}
 	limit := unix.NsecToTimespec(int64(timeout))
-	n, _, errno := unix.Syscall6(unix.SYS_EPOLL_PWAIT2, uintptr(p.epoll), first, most, uintptr(unsafe.Pointer(&limit)), 0, 0)
+	n, _, errno := syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT2, uintptr(p.epoll), first, most, uintptr(unsafe.Pointer(&limit)), 0, 0)
 	return int(n), errno
 }
 
