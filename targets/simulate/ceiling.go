@@ -29,9 +29,10 @@ func (c *ceiling) turn(intended int64) int64 {
 // reached is the share of its ceiling above which a generator is the limit.
 const reached = 0.95
 
-// mark says so where the generator's ceiling was the limit.
-func (c *ceiling) mark(step *record.Step) {
-	if c.gap == 0 || step.SentRate == nil || *step.SentRate < reached*1e9/c.gap {
+// mark says so where the generator's ceiling was the limit: it sent about as
+// fast as it can all the time.
+func (c *client) mark(step *record.Step) {
+	if c.ceiling.gap == 0 || float64(c.sent)*c.ceiling.gap < reached*float64(c.end-c.start) {
 		return
 	}
 	cause := "ceiling"

@@ -17,6 +17,7 @@ type client struct {
 	trial    record.Trial
 	start    int64 // of the load
 	end      int64 // nothing is sent from then on
+	sent     int64
 	stopped  string
 	schedule schedule      // open model
 	upcoming planned       // open model: the next
@@ -60,6 +61,7 @@ func (t *Target) send(intended int64) {
 	id := t.requests.take()
 	t.requests.slots[id] = request{intended: intended, sent: t.now}
 	c.add(&t.requests, id)
+	c.sent++
 	t.plan(expiry, c.deadline(&t.requests))
 	c.shard.Begin(time.Duration(t.now - c.start))
 	t.toService(id)

@@ -22,6 +22,10 @@ func newNoise(s Spec, seed uint64) noise {
 	return noise{speed: 1 - s.Noise, mean: float64(s.NoisePeriod) / 2, random: stream(seed, noiseStream)}
 }
 
+// horizon is how many changes work looks ahead; what lasts longer gets the mean
+// speed from there on.
+const horizon = 1000
+
 // finish is when work of so many nanoseconds that starts now is done, in a
 // world with pauses. Calls come in the order of time.
 func (n *noise) finish(now int64, work float64, world *pauses) int64 {
@@ -30,7 +34,7 @@ func (n *noise) finish(now int64, work float64, world *pauses) int64 {
 	}
 	n.forget(now)
 	busy, at := n.now, now
-	for i := 0; ; i++ {
+	for i := range horizon {
 		speed := 1.0
 		if busy {
 			speed = n.speed
@@ -43,6 +47,7 @@ func (n *noise) finish(now int64, work float64, world *pauses) int64 {
 		work -= speed * float64(world.between(at, until))
 		busy, at = !busy, until
 	}
+	return world.finish(at, int64(work/((1+n.speed)/2)))
 }
 
 // forget drops the changes that are past.

@@ -29,7 +29,7 @@ func (t *Target) Run(ctx context.Context, trial record.Trial) (record.Step, erro
 	step := c.book.Step(time.Duration(c.end - c.start))
 	step.Start = record.Span(c.start)
 	step.Stopped = c.stopped
-	c.ceiling.mark(&step)
+	c.mark(&step)
 	return step, err
 }
 
@@ -48,13 +48,14 @@ func (t *Target) check(trial record.Trial) error {
 	return fmt.Errorf("trial with %v in the model %q: want a rate above 0 and up to 1e9, or at least 1 in flight", load, load.Model)
 }
 
-// longestTrial bounds one trial, far beyond any that makes sense.
-const longestTrial = 365 * 24 * time.Hour
+// longestTrial bounds one trial and its rest, far beyond any that makes sense.
+const longestTrial = 30 * 24 * time.Hour
 
 // begin opens the trial's book and plans its first requests.
 func (t *Target) begin(trial record.Trial) {
 	c := &t.client
-	c.trial, c.start, c.end, c.stopped = trial, t.now, t.now+int64(trial.Duration), ""
+	c.trial, c.sent, c.stopped = trial, 0, ""
+	c.start, c.end = t.now, t.now+int64(trial.Duration)
 	c.book = tally.New(trial)
 	c.shard = c.book.Shard()
 	c.ready.clear()

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"loadline/attack/record"
@@ -8,36 +9,50 @@ import (
 
 // schedule says when the open model wants its requests sent.
 type schedule struct {
-	gap     float64 // mean time between arrivals, nanoseconds
+	rate    float64 // arrivals per nanosecond
+	ramp    float64 // nanoseconds in which the rate rises from 0
 	poisson bool
 	random  *rand.Rand
 
 	start, end int64
-	k          int64   // arrivals so far
-	since      float64 // of the last, since the start; Poisson
+	due        float64 // arrivals that the rate makes due until the next one
+	first      bool
 }
 
 func newSchedule(trial record.Trial, start int64) schedule {
 	return schedule{
-		gap:     1e9 / trial.Load.RateRPS,
+		rate:    trial.Load.RateRPS / 1e9,
+		ramp:    float64(trial.Ramp),
 		poisson: trial.Load.Arrivals != record.Constant,
 		random:  stream(trial.Seed, arrivalStream),
 		start:   start, end: start + int64(trial.Duration),
+		first: true,
 	}
 }
 
-// next is the intended start of the next request; never after the last.
+// next is the intended start of the next request; never after the last. Constant
+// arrivals begin with the load, Poisson ones a gap later.
 func (s *schedule) next() int64 {
-	if s.poisson {
-		s.since += s.random.ExpFloat64() * s.gap
-	} else {
-		s.since = float64(s.k) * s.gap
+	switch {
+	case s.poisson:
+		s.due += s.random.ExpFloat64()
+	case !s.first:
+		s.due++
 	}
-	s.k++
-	if at := s.start + int64(s.since); at < s.end {
+	s.first = false
+	if at := s.start + int64(s.after(s.due)); at < s.end {
 		return at
 	}
 	return never
+}
+
+// after is when so many arrivals have become due: the inverse of the rate's
+// integral, a square in the ramp and a line beyond it.
+func (s *schedule) after(n float64) float64 {
+	if n < s.rate*s.ramp/2 {
+		return math.Sqrt(2 * n * s.ramp / s.rate)
+	}
+	return n/s.rate + s.ramp/2
 }
 
 // foresee draws the next arrival of the open model.

@@ -46,31 +46,37 @@ func within(t testing.TB, what string, got, want, relative float64) {
 	}
 }
 
-// sample is a statistic of independent runs: each has a new target, a new
-// seed and a new schedule.
-func sample(t testing.TB, spec string, trial record.Trial, runs int, of func(record.Step) float64) []float64 {
+// runs is how many independent runs carry a standard error.
+const runs = 15
+
+// sample is the trial in independent runs: each has a new target, a new seed
+// and a new schedule.
+func sample(t testing.TB, spec string, trial record.Trial) []record.Step {
 	t.Helper()
-	values := make([]float64, runs)
-	for i := range values {
+	steps := make([]record.Step, runs)
+	for i := range steps {
 		trial.Seed = uint64(i)
-		values[i] = of(run(t, target(t, spec, simulate.Options{Seed: uint64(i)}), trial))
+		steps[i] = run(t, target(t, spec, simulate.Options{Seed: uint64(i)}), trial)
 	}
-	return values
+	return steps
 }
 
-// agrees fails where the mean of the runs is further from the closed form than
-// four of its own standard errors (which a right simulation does in one of 2,000
-// draws, for 15 runs), or where that error is too large to show anything.
+// agrees fails where the mean of a statistic over the runs is further from the
+// closed form than four of its own standard errors (a right simulation is, with
+// 15 runs, in one of 750 draws), or where that error is too large to show anything.
 // Seeds are fixed, so that the verdict is too.
-func agrees(t testing.TB, what string, values []float64, want, largestError float64) {
+func agrees(t testing.TB, what string, steps []record.Step, of func(record.Step) float64, want, largestError float64) {
 	t.Helper()
+	values := make([]float64, len(steps))
+	for i := range steps {
+		values[i] = of(steps[i])
+	}
 	mean, deviation := stat.MeanStdDev(values, nil)
 	standard := deviation / math.Sqrt(float64(len(values)))
 	if standard > largestError*want {
 		t.Errorf("%s: a standard error of %.3g on %.6g shows nothing", what, standard, mean)
 	}
-	const rounding = 1e-3 // of the histogram
-	if math.Abs(mean-want) > 4*standard+rounding*want {
+	if math.Abs(mean-want) > 4*standard+1e-9*want {
 		t.Errorf("%s is %.6g with a standard error of %.3g, want %.6g", what, mean, standard, want)
 	}
 }
@@ -91,4 +97,4 @@ func shed(s record.Step) float64 { return s.Counts.Share(s.Counts.Shed) }
 
 func throughput(s record.Step) float64 { return *s.Throughput }
 
-func goodput(s record.Step) float64 { return s.Goodput.Value }
+func inFlight(s record.Step) float64 { return *s.InFlight.Mean }
