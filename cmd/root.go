@@ -33,8 +33,9 @@ func newRoot(env *Env) *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newSweep(env), newAttack(env), newDemo(env))
+	root.AddCommand(newSweep(env), newAttack(env), newDemo(env), newLimits(env))
 	return root
 }
 
