@@ -12,7 +12,7 @@ import (
 // it binds, what it was divided by, and how to check it. One fact a line.
 func (v view) header() []string {
 	lines := []string{fmt.Sprintf("In-flight limit of %s: %d, written by loadline for %s.", v.Service, v.InFlight, v.Format.Name)}
-	lines = append(lines, v.Measurement.lines()...)
+	lines = append(lines, v.Measurement.lines(v.InFlight)...)
 	lines = append(lines,
 		"Scope: "+v.Format.Scope+".",
 		"Divided: "+v.Share.String(),
@@ -53,18 +53,27 @@ func (v view) over() string {
 	return strings.ReplaceAll(v.Format.Over, "503", strconv.Itoa(v.RejectStatus))
 }
 
-func (m *Measurement) lines() []string {
+func (m *Measurement) lines(limit int) []string {
 	if m == nil {
 		return []string{"Measured: nothing, the limit was given by hand."}
 	}
-	in := "in flight at the maximum not recorded"
+	measured := "Measured: in flight at the maximum is not recorded."
 	if e := m.InFlight; e != nil {
-		in = fmt.Sprintf("%.4g in flight at the maximum (%.4g to %.4g with %.4g%% confidence)", e.Value, e.Low, e.High, 100*e.Confidence)
+		measured = fmt.Sprintf("Measured: %.4g in flight at the maximum (%.4g to %.4g with %.4g%% confidence), %.4g%% of that is authorized%s.",
+			e.Value, e.Low, e.High, 100*e.Confidence, 100*m.Fraction, rounding(limit, m.Fraction*e.Value))
 	}
 	return []string{
-		fmt.Sprintf("Measured: %s; the limit is %.4g%% of that.", in, 100*m.Fraction),
+		measured,
 		"When: " + m.Started.UTC().Format(time.RFC3339) + ", against " + m.Target,
 	}
+}
+
+// rounding says how the limit came from its share of what was measured.
+func rounding(limit int, exact float64) string {
+	if float64(limit) > exact+1e-9 {
+		return ", rounded up"
+	}
+	return ""
 }
 
 // String says what was divided and what the division lost.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -21,6 +22,9 @@ type subject struct {
 // The first line of every file but JSON says what it is.
 var firstLine = regexp.MustCompile(`\A(?:#|//) In-flight limit of ([a-z][-a-z0-9]*): \d+, written by loadline for ([-a-z]+)\.`)
 
+// ErrFormat is a file that is none of ours.
+var ErrFormat = errors.New("neither its first line nor its name says which format it is")
+
 // identify reads the format from the header, else from the file's name.
 func identify(path string, text []byte) (subject, error) {
 	if m := firstLine.FindSubmatch(text); m != nil {
@@ -34,5 +38,5 @@ func identify(path string, text []byte) (subject, error) {
 			return subject{service: "service", format: format.Name}, nil
 		}
 	}
-	return subject{}, fmt.Errorf("%s: neither its first line nor its name says which format it is", path)
+	return subject{}, fmt.Errorf("%s: %w", path, ErrFormat)
 }
