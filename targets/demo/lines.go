@@ -40,7 +40,7 @@ func newLines(c Config) (service, error) {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc(healthPath, healthy)
+	mux.HandleFunc("GET "+healthPath, healthy)
 	mux.HandleFunc("POST /", l.post)
 	l.Handler = mux
 	return l, nil

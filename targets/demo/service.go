@@ -41,7 +41,7 @@ func (plain) close() error                                           { return ni
 const (
 	None     = "none"      // none; for lines: wait for the lock
 	Lag      = "lag"       // toobusy: 503 while the event loop's timer is late
-	InFlight = "in-flight" // lines: 429 while a write is in progress
+	InFlight = "in-flight" // lines: 429 while a write is in progress; toobusy: 503 beyond so many requests
 	Window   = "window"    // ratelimit: so many requests a window and address
 )
 
@@ -50,7 +50,7 @@ func Services() []Service {
 	return []Service{
 		{"lines", "appends the posted text to a file and answers its line number", []string{InFlight, None}, "-d text", newLines},
 		{"ratelimit", "so many requests a minute per client address, internal callers exempt", []string{Window, None}, "", newLimiter},
-		{"toobusy", "one thread, five steps of 1 ms a request: 200 requests/s", []string{None, Lag}, "", newTooBusy},
+		{"toobusy", "one thread, five steps of 1 ms a request: 200 requests/s", []string{None, Lag, InFlight}, "", newTooBusy},
 	}
 }
 
@@ -67,7 +67,8 @@ type Config struct {
 	Window     time.Duration // ratelimit: default a minute
 	Credential string        // ratelimit: what internal callers prove; default: nobody can
 
-	Seed uint64 // toobusy: of the lag check's choice of whom to refuse
+	InFlight int    // toobusy: requests in progress at most, with that defence; default 8
+	Seed     uint64 // toobusy: of the lag check's choice of whom to refuse
 }
 
 // find is the service that the configuration names, its defence checked.

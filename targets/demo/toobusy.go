@@ -1,7 +1,9 @@
 package demo
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -17,18 +19,29 @@ const (
 	step  = time.Millisecond
 )
 
+// defaultInFlight is a limit under which the slowest answer takes 40 ms.
+const defaultInFlight = 8
+
 // tooBusy is the single-threaded service.
 type tooBusy struct {
 	plain
-	loop *loop.Loop
-	lag  *lag // nil: no defence
+	loop  *loop.Loop
+	lag   *lag // nil: not the defence
+	admit loop.Admit
 }
 
 func newTooBusy(c Config) (service, error) {
-	t := &tooBusy{loop: loop.New(step, lagInterval)}
-	if c.Defence == Lag {
+	if c.InFlight < 0 {
+		return nil, errors.New("the in-flight limit cannot be negative")
+	}
+	t := &tooBusy{loop: loop.New(step, lagInterval), admit: loop.Always}
+	switch limit := cmp.Or(c.InFlight, defaultInFlight); c.Defence {
+	case Lag:
 		t.lag = &lag{random: rand.New(rand.NewPCG(c.Seed, 0))}
 		t.loop.Timer = t.lag.tick
+		t.admit = func(int) bool { return !t.lag.busy() }
+	case InFlight:
+		t.admit = func(inProgress int) bool { return inProgress < limit }
 	}
 	return t, nil
 }
@@ -54,7 +67,7 @@ func (t *tooBusy) run(ctx context.Context) {
 func (t *tooBusy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	work, admit := steps, t.admit
 	if r.URL.Path == healthPath {
-		work, admit = 0, func() bool { return true }
+		work, admit = 0, loop.Always
 	}
 	switch t.loop.Do(work, admit) {
 	case loop.Done:
@@ -65,6 +78,3 @@ func (t *tooBusy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusServiceUnavailable, "1", "shutting down")
 	}
 }
-
-// admit runs on the loop.
-func (t *tooBusy) admit() bool { return t.lag == nil || !t.lag.busy() }

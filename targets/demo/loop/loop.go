@@ -47,15 +47,21 @@ func New(step, every time.Duration) *Loop {
 
 type request struct {
 	steps   int
-	admit   func() bool
+	admit   Admit
 	verdict chan Verdict
 }
 
-// Do has the loop work on a request of so many steps and waits until it has.
-// On arrival admit is called on the loop, and where it is false the request is
-// refused. Nobody can take a request back: the loop, like Node, does not
-// notice that a client has gone.
-func (l *Loop) Do(steps int, admit func() bool) Verdict {
+// Admit says whether to take a request, when so many are in progress. It is
+// called on the loop, when the request arrives there.
+type Admit func(inProgress int) bool
+
+// Always takes every request.
+func Always(int) bool { return true }
+
+// Do has the loop work on a request of so many steps, if it is admitted, and
+// waits until it has. Nobody can take a request back: the loop, like Node,
+// does not notice that a client has gone.
+func (l *Loop) Do(steps int, admit Admit) Verdict {
 	r := &request{steps: steps, admit: admit, verdict: make(chan Verdict, 1)}
 	l.mu.Lock()
 	if l.ended {
@@ -121,7 +127,7 @@ func (l *Loop) arrivals() {
 	l.mu.Unlock()
 	for _, r := range arrived {
 		switch {
-		case !r.admit():
+		case !r.admit(len(l.queue)):
 			r.verdict <- Refused
 		case r.steps == 0:
 			r.verdict <- Done

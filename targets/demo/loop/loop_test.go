@@ -32,14 +32,12 @@ func run(t *testing.T, l *Loop, test func()) {
 	group.Wait()
 }
 
-func yes() bool { return true }
-
 func TestOneRequestTakesItsSteps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := virtual(t)
 		run(t, l, func() {
 			start := time.Now()
-			if v := l.Do(5, yes); v != Done || time.Since(start) != 5*time.Millisecond {
+			if v := l.Do(5, Always); v != Done || time.Since(start) != 5*time.Millisecond {
 				t.Errorf("verdict %d after %v", v, time.Since(start))
 			}
 		})
@@ -56,7 +54,7 @@ func TestStepsOfRequestsInterleave(t *testing.T) {
 		var group sync.WaitGroup
 		for i := range ends {
 			group.Go(func() {
-				l.Do(i+1, yes)
+				l.Do(i+1, Always)
 				ends[i] = time.Since(start)
 			})
 		}
@@ -83,7 +81,7 @@ func TestTheTimerIsLateUnderLoad(t *testing.T) {
 			}
 			run(t, l, func() {
 				for range n {
-					go l.Do(5000/max(n, 1), yes) // five seconds of work
+					go l.Do(5000/max(n, 1), Always) // five seconds of work
 				}
 				time.Sleep(4 * time.Second)
 			})
@@ -104,10 +102,10 @@ func TestRefusedAndHealthyTakeNoStep(t *testing.T) {
 		l := virtual(t)
 		run(t, l, func() {
 			start := time.Now()
-			if v := l.Do(5, func() bool { return false }); v != Refused {
+			if v := l.Do(5, func(int) bool { return false }); v != Refused {
 				t.Errorf("verdict %d", v)
 			}
-			if v := l.Do(0, yes); v != Done || time.Since(start) != 0 {
+			if v := l.Do(0, Always); v != Done || time.Since(start) != 0 {
 				t.Errorf("verdict %d after %v", v, time.Since(start))
 			}
 		})
@@ -122,7 +120,7 @@ func TestEndsUnderLoad(t *testing.T) {
 		var end time.Time
 		run(t, l, func() {
 			for range 1000 {
-				go func() { verdicts <- l.Do(5, yes) }()
+				go func() { verdicts <- l.Do(5, Always) }()
 			}
 			time.Sleep(10 * time.Millisecond)
 			end = time.Now()
@@ -135,7 +133,7 @@ func TestEndsUnderLoad(t *testing.T) {
 				t.Errorf("verdict %d", v)
 			}
 		}
-		if v := l.Do(1, yes); v != Ended {
+		if v := l.Do(1, Always); v != Ended {
 			t.Errorf("after the end: verdict %d", v)
 		}
 	})
