@@ -73,15 +73,37 @@ func (f *attackFlags) attack(ctx context.Context, env *Env, address string) erro
 	if _, err := f.objective(); err != nil {
 		return err
 	}
+	if err := f.output.check(); err != nil {
+		return err
+	}
+	if f.vegeta == "" {
+		return f.run(ctx, env, address, arrivals)
+	}
+	return f.recorded(func() error { return f.run(ctx, env, address, arrivals) })
+}
+
+// recorded keeps every request of the attack in the file of --vegeta.
+func (f *attackFlags) recorded(run func() error) error {
+	file, err := create(f.vegeta)
+	if err != nil {
+		return err
+	}
+	f.results = file
+	err = run()
+	if known, ok := errors.AsType[*exitError](err); ok && known.code == exitUsage {
+		return also(err, file.abandon()) // nothing was sent
+	}
+	return also(err, file.commit())
+}
+
+func (f *attackFlags) run(ctx context.Context, env *Env, address string, arrivals record.Arrivals) error {
 	target, err := f.open(env, address)
 	if err != nil {
 		return err
 	}
-	defer target.close() //nolint:errcheck // everything was measured and written by then
-	if err := f.output.check(); err != nil {
-		return err
-	}
-	return f.execute(ctx, env, &session{target: target, planner: &single{trial: f.trial(arrivals)}, run: f.begin(env, target)})
+	plan := &single{trial: f.trial(arrivals)}
+	err = f.execute(ctx, env, &session{target: target, planner: plan, run: f.begin(env, target)})
+	return also(err, target.close())
 }
 
 func (f *attackFlags) trial(arrivals record.Arrivals) record.Trial {

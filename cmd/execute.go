@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -21,13 +20,11 @@ func (f *loadFlags) execute(ctx context.Context, env *Env, s *session) error {
 	ctx, done := interruptible(ctx, env, s.progress.printStatus)
 	defer done()
 	measured := s.measure(ctx)
-	if err := f.output.conclude(env, s.run); err != nil {
-		return errors.Join(measured, err)
-	}
+	written := f.output.conclude(env, s.run)
 	if measured != nil {
-		return measured
+		return also(measured, written)
 	}
-	return ended(verdict(s.run))
+	return also(ended(verdict(s.run)), written)
 }
 
 // left is the planner's forecast of the load time that is left; 0 where it has none.

@@ -86,3 +86,14 @@ func ended(code exitCode) error {
 	}
 	return &exitError{code: code}
 }
+
+// also adds a later error to err; a code without a message gives way to it.
+func also(err, later error) error {
+	if later == nil {
+		return err
+	}
+	if known, ok := errors.AsType[*exitError](err); ok && known.err == nil {
+		return later
+	}
+	return errors.Join(err, later)
+}

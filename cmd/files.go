@@ -2,61 +2,78 @@ package cmd
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 )
 
-// writeFile writes path whole or not at all: into a temporary file beside it,
-// which takes its name once it is complete and on the disk.
-func writeFile(path string, write func(io.Writer) error) (err error) {
+// wholeFile is a file that appears under its name once it is complete and on
+// the disk; until then it has a temporary one beside it.
+type wholeFile struct {
+	*bufio.Writer
+	path string
+	file *os.File
+}
+
+// create starts a whole file. It has to be committed or abandoned.
+func create(path string) (*wholeFile, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return nil, err
+	}
+	return &wholeFile{Writer: bufio.NewWriter(file), path: path, file: file}, nil
+}
+
+// commit gives the file its name.
+func (w *wholeFile) commit() error {
+	if err := w.settle(); err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w", w.path, err), w.abandon())
+	}
+	return os.Rename(w.file.Name(), w.path)
+}
+
+func (w *wholeFile) settle() error {
+	if err := w.Flush(); err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err := w.file.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := w.file.Sync(); err != nil {
+		return err
+	}
+	return w.file.Close()
+}
+
+// abandon removes what was written.
+func (w *wholeFile) abandon() error {
+	_ = w.file.Close() // it may be closed already
+	return os.Remove(w.file.Name())
+}
+
+// writeFile writes path whole or not at all.
+func writeFile(path string, write func(io.Writer) error) error {
+	file, err := create(path)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			_ = tmp.Close()
-			_ = os.Remove(tmp.Name())
-		}
-	}()
-	buffered := bufio.NewWriter(tmp)
-	if err := write(buffered); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
+	if err := write(file); err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w", path, err), file.abandon())
 	}
-	if err := finish(buffered, tmp); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	return os.Rename(tmp.Name(), path)
-}
-
-func finish(buffered *bufio.Writer, file *os.File) error {
-	if err := buffered.Flush(); err != nil {
-		return err
-	}
-	if err := file.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := file.Sync(); err != nil {
-		return err
-	}
-	return file.Close()
+	return file.commit()
 }
 
 // checkWritable makes sure, before anything is sent, that results can be
 // written into dir.
 func checkWritable(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("results cannot be written: %w", err)
-	}
-	probe, err := os.CreateTemp(dir, ".loadline-*")
+	probe, err := create(filepath.Join(dir, "loadline"))
 	if err != nil {
 		return fmt.Errorf("results cannot be written: %w", err)
 	}
-	_ = probe.Close()
-	return os.Remove(probe.Name())
+	return probe.abandon()
 }

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,8 @@ type loadFlags struct {
 	slo       string
 	arrivals  string
 	seed      uint64
+
+	results io.Writer // every request as vegeta's result stream; nil: none
 }
 
 func (f *loadFlags) add(flags *pflag.FlagSet) {

@@ -48,15 +48,11 @@ func Run(env *Env) int {
 	if !ok {
 		known = &exitError{code: exitInternal, err: err}
 	}
-	say(env.Err, known)
+	if known.err != nil {
+		fmt.Fprintf(env.Err, "loadline: %s\n", printable(err.Error()))
+	}
+	if known.hint != "" {
+		fmt.Fprintf(env.Err, "  hint: %s\n", printable(known.hint))
+	}
 	return int(known.code)
-}
-
-func say(w io.Writer, e *exitError) {
-	if e.err != nil {
-		fmt.Fprintf(w, "loadline: %s\n", printable(e.err.Error()))
-	}
-	if e.hint != "" {
-		fmt.Fprintf(w, "  hint: %s\n", printable(e.hint))
-	}
 }

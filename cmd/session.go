@@ -61,5 +61,8 @@ func (s *session) trials(ctx context.Context) error {
 func (s *session) keep(step record.Step) {
 	s.run.Steps = append(s.run.Steps, step)
 	s.run.Load += step.Duration
+	if step.Conns != nil && step.Conns.Protocol != "" {
+		s.run.Target.Protocol = &step.Conns.Protocol
+	}
 	s.planner.Observe(step)
 }

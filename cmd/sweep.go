@@ -82,13 +82,13 @@ func (f *sweepFlags) sweep(ctx context.Context, env *Env, address string, given 
 	if err != nil {
 		return err
 	}
-	defer target.close() //nolint:errcheck // everything was measured and written by then
 	if err := f.output.check(); err != nil {
-		return err
+		return also(err, target.close())
 	}
 	run := f.begin(env, target)
 	f.note(&run.Settings, given)
-	return f.execute(ctx, env, &session{target: target, planner: plan, run: run})
+	err = f.execute(ctx, env, &session{target: target, planner: plan, run: run})
+	return also(err, target.close())
 }
 
 // note adds the flags of the search to the run's settings.

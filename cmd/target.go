@@ -40,7 +40,7 @@ func (f *loadFlags) open(env *Env, address string) (*target, error) {
 	if err != nil {
 		return nil, usage(err)
 	}
-	attacker, err := attack.New(attack.Config{Mix: mix, Options: options, Engine: f.transport.engine})
+	attacker, err := attack.New(attack.Config{Mix: mix, Options: options, Engine: f.transport.engine, Results: f.results})
 	if err != nil {
 		return nil, usage(err)
 	}
