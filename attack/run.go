@@ -21,7 +21,9 @@ func (a *Attacker) Run(ctx context.Context, trial record.Trial) (record.Step, er
 	book := tally.New(trial)
 	a.book.Store(book)
 	began, before := time.Since(a.created), a.traffic()
-	watch := generator.Start(generator.Options{MaxInFlight: a.bound(trial), Service: a.config.Service})
+	watch := generator.Start(generator.Options{
+		Cores: a.cores(), Slots: before.Slots, MaxInFlight: a.bound(trial), Service: a.config.Service,
+	})
 	lasted, err := a.engine.Send(ctx, trial, book)
 	step := book.Step(lasted)
 	step.Start = record.Span(began)
@@ -56,6 +58,14 @@ func (a *Attacker) traffic() engine.Traffic {
 		return meter.Traffic()
 	}
 	return engine.Traffic{}
+}
+
+// cores is how many processors the engine can use at most; 0: all.
+func (a *Attacker) cores() float64 {
+	if bounded, ok := a.engine.(interface{ Cores() float64 }); ok {
+		return bounded.Cores()
+	}
+	return 0
 }
 
 // bound is how many requests may be in flight at once, where that bounds the load.
