@@ -31,6 +31,7 @@ type conn struct {
 	number  uint32 // among all that the loop made
 	origin  *origin
 	address poll.Address
+	tried   int // addresses that could not be reached before this one
 
 	state  state
 	since  time.Duration // connecting, idle or leaving

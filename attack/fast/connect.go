@@ -33,32 +33,34 @@ func (l *loop) grow(o *origin) {
 	}
 	limit := l.plan.connections
 	for p.opening < min(most, len(p.waiting)) && (limit == 0 || p.open < limit) {
-		l.open(o)
+		l.open(o, 0)
 	}
 }
 
-// open opens a connection to the address whose turn it is.
-func (l *loop) open(o *origin) {
+// open opens a connection to the address whose turn it is, after so many that
+// could not be reached.
+func (l *loop) open(o *origin, tried int) {
 	at := o.found.Load()
 	if at == nil || at.err != nil {
 		l.unopened(o, at.failure(o))
 		return
 	}
 	p := &l.pools[o.index]
-	address := at.addresses[p.turn%len(at.addresses)]
-	p.turn++
-	fd, err := poll.Connect(address)
+	p.renew(at)
+	c := &conn{loop: l, origin: o, address: p.pick(), tried: tried, place: -1, since: l.clock()}
+	fd, err := poll.Connect(c.address)
 	if err != nil {
-		l.unopened(o, fmt.Errorf("dial %s: %w", address, err))
+		c.unreachable(err)
 		return
 	}
-	c := &conn{loop: l, fd: fd, origin: o, address: address, place: -1, since: l.clock()}
+	c.fd = fd
 	l.conns.add(c)
 	l.conns.opening = append(l.conns.opening, c)
 	p.open++
 	p.opening++
 	if err := l.poller.Watch(fd, c.token()); err != nil {
-		c.unopened(err)
+		c.close()
+		l.unopened(o, err)
 	}
 }
 
@@ -72,7 +74,8 @@ func (f *found) failure(o *origin) error {
 // connected goes on once connecting has come to an end.
 func (c *conn) connected(ctx context.Context) {
 	if err := poll.Failure(c.fd); err != nil {
-		c.unopened(fmt.Errorf("dial %s: %w", c.address, err))
+		c.close()
+		c.unreachable(err)
 		return
 	}
 	if c.origin.tls != nil {
@@ -94,33 +97,32 @@ func (c *conn) opened() {
 // available has the connection carry what waits, or be there for what comes.
 func (c *conn) available() {
 	p := &c.loop.pools[c.origin.index]
-	if f := p.next(); f != nil {
+	if f := p.next(c.served == 0); f != nil {
 		c.send(f)
 		return
 	}
 	p.put(c, c.loop.now)
 }
 
-func (c *conn) unopened(err error) {
-	c.close()
-	c.loop.unopened(c.origin, err)
+// unreachable has the origin's other addresses tried, each once.
+func (c *conn) unreachable(err error) {
+	p := &c.loop.pools[c.origin.index]
+	if !local(err) {
+		p.avoid(c.address)
+		if c.tried++; c.tried < len(p.dead) && len(p.waiting) > 0 {
+			c.loop.open(c.origin, c.tried)
+			return
+		}
+	}
+	c.loop.unopened(c.origin, fmt.Errorf("dial %s: %w", c.address, err))
 }
 
-// unopened tries the next address on behalf of the flight that has waited
-// longest, or fails it if there is none.
+// unopened fails the flight that has waited longest for a connection.
 func (l *loop) unopened(o *origin, err error) {
-	p := &l.pools[o.index]
-	if len(p.waiting) == 0 {
-		return
+	if p := &l.pools[o.index]; len(p.waiting) > 0 {
+		l.fail(p.waiting[0], err)
+		l.hungry = append(l.hungry, o)
 	}
-	f := p.waiting[0]
-	f.tried++
-	if at := o.found.Load(); at != nil && f.tried < len(at.addresses) && !local(err) {
-		l.open(o)
-		return
-	}
-	l.fail(f, err)
-	l.hungry = append(l.hungry, o)
 }
 
 // feed goes on opening connections to the origins where some have just come
@@ -149,7 +151,8 @@ func (l *loop) overdue(now time.Duration) {
 		}
 	}
 	l.conns.opening.expire(connecting, now-patience, func(c *conn) {
-		c.unopened(fmt.Errorf("dial %s: %w", c.address, engine.ErrTimeout))
+		c.close()
+		c.unreachable(engine.ErrTimeout)
 	})
 	l.conns.leaving.expire(leaving, now-leaveWithin, (*conn).close)
 }

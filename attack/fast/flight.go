@@ -17,7 +17,6 @@ type flight struct {
 	message *message
 	conn    *conn         // that carries it; nil while it has none
 	waits   bool          // for a connection
-	tried   int           // addresses that could not be connected to
 	retried bool          // it was sent again after its connection had gone stale
 	hops    int           // redirects followed
 	pause   time.Duration // what the response asks the client to wait, if it was refused

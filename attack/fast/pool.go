@@ -14,8 +14,8 @@ type pool struct {
 	idle    []*conn // the one used last at the end
 	open    int     // idle or not; those that leave not counted
 	opening int     // of them, those that cannot carry anything yet
-	turn    int     // the address to connect to next
 	waiting []*flight
+	addresses
 }
 
 // take is an idle connection that can be trusted; nil where there is none.
@@ -48,14 +48,16 @@ func (p *pool) wait(f *flight) {
 	p.waiting = append(p.waiting, f)
 }
 
-// next is the flight that has waited longest; nil where none waits.
-func (p *pool) next() *flight {
-	if len(p.waiting) == 0 {
-		return nil
+// next is the flight that has waited longest, nil where none waits. One that
+// met a stale connection goes on a fresh one only.
+func (p *pool) next(fresh bool) *flight {
+	for _, f := range p.waiting {
+		if fresh || !f.retried {
+			p.forget(f)
+			return f
+		}
 	}
-	f := p.waiting[0]
-	p.forget(f)
-	return f
+	return nil
 }
 
 func (p *pool) forget(f *flight) {

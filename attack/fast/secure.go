@@ -60,7 +60,8 @@ func handshake(ctx context.Context, c *conn, timeout time.Duration) (*secure, er
 
 func (c *conn) shaken(s *secure, err error) {
 	if err != nil {
-		c.unopened(err)
+		c.close()
+		c.loop.unopened(c.origin, err)
 		return
 	}
 	c.secure = s

@@ -86,7 +86,7 @@ func (l *loop) answered(f *flight, a answer, at time.Duration) {
 		l.fail(f, a.err)
 	case a.next != nil:
 		f.hops++
-		f.message, f.tried, f.retried = a.next, 0, false
+		f.message, f.retried = a.next, false
 		l.carry(f)
 	default:
 		f.answered(&l.engine.options, a.status, at)

@@ -1,0 +1,287 @@
+package fast
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"loadline/attack/engine"
+	"loadline/targets"
+)
+
+func secureServer(t *testing.T, config *tls.Config, handle http.HandlerFunc) (*httptest.Server, *tls.Config) {
+	t.Helper()
+	s := httptest.NewUnstartedServer(handle)
+	s.TLS = config
+	s.Config.ErrorLog = quietLog
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	return s, &tls.Config{RootCAs: s.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs}
+}
+
+func TestTLS(t *testing.T) {
+	for _, keepAlive := range []bool{true, false} {
+		s, trusted := secureServer(t, nil, func(w http.ResponseWriter, r *http.Request) {
+			if r.TLS == nil || r.ProtoMajor != 1 {
+				w.WriteHeader(http.StatusTeapot)
+			}
+			_, _ = w.Write(make([]byte, 100_000)) // several TLS records
+		})
+		o := options()
+		o.TLS, o.KeepAlive = trusted, keepAlive
+		e := built(t, o, to(s.URL))
+		allOK(t, send(t, e, closedLoad(2, 150*time.Millisecond)))
+		allOK(t, send(t, e, openLoad(20, 150*time.Millisecond)))
+		if got := e.Traffic(); keepAlive != (got.Reused > 0) {
+			t.Errorf("keep-alive %v: %d connections reused", keepAlive, got.Reused)
+		}
+	}
+}
+
+func TestTLSUploads(t *testing.T) {
+	body := []byte(strings.Repeat("0123456789", 100_000))
+	s, trusted := secureServer(t, nil, func(w http.ResponseWriter, r *http.Request) {
+		if got := readAll(r); got != string(body) {
+			w.WriteHeader(http.StatusBadRequest)
+		}
+	})
+	o := options()
+	o.TLS = trusted
+	allOK(t, send(t, built(t, o, targets.Request{Method: "POST", URL: s.URL, Body: body}), closedLoad(2, 100*time.Millisecond)))
+}
+
+func TestUnknownAuthorityIsATLSError(t *testing.T) {
+	s, _ := secureServer(t, nil, quick)
+	step := send(t, built(t, options(), to(s.URL)), openLoad(50, 60*time.Millisecond))
+	if step.Sent == 0 || step.Counts.Error != step.Sent || step.Errors[0].Class != engine.TLS {
+		t.Errorf("%+v of %d, %+v", step.Counts, step.Sent, step.Errors)
+	}
+}
+
+func TestMutualTLS(t *testing.T) {
+	certificate, pool := ownCertificate(t)
+	s, trusted := secureServer(t, &tls.Config{ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: pool}, quick)
+	o := options()
+	o.TLS = trusted.Clone()
+	o.TLS.Certificates = []tls.Certificate{certificate}
+	allOK(t, send(t, built(t, o, to(s.URL)), closedLoad(1, 60*time.Millisecond)))
+
+	o.TLS = trusted
+	step := send(t, built(t, o, to(s.URL)), openLoad(50, 60*time.Millisecond))
+	if step.Sent == 0 || step.Counts.Error != step.Sent {
+		t.Errorf("without a certificate: %+v of %d", step.Counts, step.Sent)
+	}
+}
+
+func ownCertificate(t *testing.T) (tls.Certificate, *x509.CertPool) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "client"}, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth},
+	}
+	raw, err := x509.CreateCertificate(rand.Reader, plan, plan, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := x509.ParseCertificate(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AddCert(parsed)
+	return tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key}, pool
+}
+
+// listening is a server on a listener of the test's own.
+func listening(t *testing.T, network, address string) net.Listener {
+	t.Helper()
+	listener, err := net.Listen(network, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewUnstartedServer(http.HandlerFunc(quick))
+	_ = s.Listener.Close()
+	s.Listener = listener
+	s.Start()
+	t.Cleanup(s.Close)
+	return listener
+}
+
+func TestUnixSocket(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "socket")
+	listening(t, "unix", path)
+	o := options()
+	o.UnixSocket = path
+	e := built(t, o, to("http://anything.test/"))
+	allOK(t, send(t, e, closedLoad(3, 60*time.Millisecond)))
+	if hits := e.Traffic().Hits; hits[path] == 0 || len(hits) != 1 {
+		t.Errorf("addresses %v", hits)
+	}
+}
+
+func TestMissingUnixSocket(t *testing.T) {
+	o := options()
+	o.UnixSocket = filepath.Join(t.TempDir(), "none")
+	step := send(t, built(t, o, to("http://anything.test/")), closedLoad(2, 60*time.Millisecond))
+	if step.Sent == 0 || step.Counts.Error != step.Sent || step.Errors[0].Class != engine.Socket {
+		t.Errorf("%+v of %d, %+v", step.Counts, step.Sent, step.Errors)
+	}
+	if step.Sent > 2*8 {
+		t.Errorf("%d requests within 60ms: failing to connect must pause, too", step.Sent)
+	}
+}
+
+func TestIPv6(t *testing.T) {
+	address := listening(t, "tcp", "[::1]:0").Addr().String()
+	e := built(t, options(), to("http://"+address+"/"))
+	allOK(t, send(t, e, closedLoad(2, 60*time.Millisecond)))
+	if e.Traffic().Hits[address] == 0 {
+		t.Errorf("addresses %v", e.Traffic().Hits)
+	}
+}
+
+func TestConnectTo(t *testing.T) {
+	var host sync.Map
+	s := serve(t, func(_ http.ResponseWriter, r *http.Request) { host.Store(r.Host, true) })
+	o := options()
+	o.ConnectTo = map[string]string{"service.test:80": strings.TrimPrefix(s.URL, "http://")}
+	allOK(t, send(t, built(t, o, to("http://service.test/")), closedLoad(1, 50*time.Millisecond)))
+	if _, ok := host.Load("service.test"); !ok {
+		t.Error("the Host header is not that of the URL")
+	}
+}
+
+// book resolves every name to the addresses that it holds at the time.
+type book struct {
+	mu        sync.Mutex
+	addresses []string
+	asked     int
+}
+
+func (b *book) LookupHost(_ context.Context, host string) ([]string, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.asked++
+	if len(b.addresses) == 0 {
+		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+	}
+	return b.addresses, nil
+}
+
+func (b *book) set(addresses ...string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.addresses = addresses
+}
+
+// twins are servers on one port of several loopback addresses.
+func twins(t *testing.T, hosts ...string) (port string) {
+	t.Helper()
+	_, port, err := net.SplitHostPort(listening(t, "tcp", hosts[0]+":0").Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, host := range hosts[1:] {
+		listening(t, "tcp", net.JoinHostPort(host, port))
+	}
+	return port
+}
+
+func TestConnectionsSpreadOverAllAddresses(t *testing.T) {
+	port := twins(t, "127.0.0.1", "127.0.0.2", "127.0.0.3")
+	o := options()
+	o.Resolver = &book{addresses: []string{"127.0.0.1", "127.0.0.2", "127.0.0.3"}}
+	o.KeepAlive = false
+	e := built(t, o, to("http://many.test:"+port+"/"))
+	step := send(t, e, openLoad(150, 200*time.Millisecond))
+	allOK(t, step)
+	for _, host := range []string{"127.0.0.1", "127.0.0.2", "127.0.0.3"} {
+		if n := e.Traffic().Hits[host+":"+port]; n < step.Sent/3-1 || n > step.Sent/3+1 {
+			t.Errorf("%d of %d connections went to %s", n, step.Sent, host)
+		}
+	}
+}
+
+func TestDeadAddressIsPassedOver(t *testing.T) {
+	port := twins(t, "127.0.0.1")
+	o := options()
+	o.Resolver = &book{addresses: []string{"127.0.0.9", "127.0.0.1"}}
+	allOK(t, send(t, built(t, o, to("http://half.test:"+port+"/")), closedLoad(3, 60*time.Millisecond)))
+}
+
+// Between two trials the name moves: with a time to live the second trial goes
+// to the new address only, though there is a connection to the old one.
+func TestNamesAreLookedUpAgain(t *testing.T) {
+	port := twins(t, "127.0.0.1", "127.0.0.2")
+	names := &book{addresses: []string{"127.0.0.1"}}
+	o := options()
+	o.Resolver, o.DNSTTL = names, time.Nanosecond
+	e := built(t, o, to("http://moving.test:"+port+"/"))
+	allOK(t, send(t, e, closedLoad(1, 50*time.Millisecond)))
+	before := e.Traffic()
+	names.set("127.0.0.2")
+	allOK(t, send(t, e, closedLoad(1, 50*time.Millisecond)))
+	if hits := e.Traffic().Since(before).Hits; hits["127.0.0.2:"+port] == 0 || hits["127.0.0.1:"+port] != 0 {
+		t.Errorf("connections after the move: %v", hits)
+	}
+}
+
+func TestUnknownNameIsADNSError(t *testing.T) {
+	o := options()
+	o.Resolver = &book{}
+	step := send(t, built(t, o, to("http://nowhere.test/")), openLoad(100, 50*time.Millisecond))
+	if step.Sent == 0 || step.Counts.Error != step.Sent || step.Errors[0].Class != engine.DNS {
+		t.Errorf("%+v of %d, %+v", step.Counts, step.Sent, step.Errors)
+	}
+}
+
+func TestRefusesWhatItCannotDo(t *testing.T) {
+	mix, err := targets.NewMix(to("http://127.0.0.1/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, set := range map[string]func(o *engine.Options){
+		"HTTP/2":                    func(o *engine.Options) { o.HTTP2 = true },
+		"HTTP/2 in the clear":       func(o *engine.Options) { o.H2C = true },
+		"proxy":                     func(o *engine.Options) { o.Proxy = &url.URL{Scheme: "http", Host: "127.0.0.1:1"} },
+		"redirects to elsewhere":    func(o *engine.Options) { o.AnyOrigin = true },
+		"what no engine can honour": func(o *engine.Options) { o.Timeout = -1 },
+	} {
+		o := options()
+		set(&o)
+		if e, err := New(o, mix); err == nil {
+			t.Errorf("%s: accepted", name)
+			_ = e.Close()
+		}
+	}
+}
+
+func TestRefusesRequestsThatCannotBeSent(t *testing.T) {
+	tunnel := &targets.Mix{Requests: []targets.Request{{Method: "CONNECT", URL: "http://127.0.0.1/"}}}
+	if _, err := New(options(), tunnel); err == nil {
+		t.Error("CONNECT accepted")
+	}
+	split := &targets.Mix{Requests: []targets.Request{{Method: "GET", URL: "http://127.0.0.1/", Header: http.Header{"X": {"a\r\nY: b"}}}}}
+	if _, err := New(options(), split); err == nil {
+		t.Error("a header with a line break accepted")
+	}
+}
