@@ -33,7 +33,7 @@ const mostLoops = 8
 // vegeta engine does: HTTP/2, proxies, and redirects that leave the origin.
 func New(options engine.Options, mix *targets.Mix) (*Engine, error) {
 	if err := Refuse(options); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; use --engine vegeta", err)
 	}
 	options, err := options.Filled()
 	if err != nil {
@@ -77,7 +77,7 @@ func Refuse(o engine.Options) error {
 		{o.AnyOrigin && o.Redirects > 0, "redirects to other origins"},
 	} {
 		if one.asked {
-			return fmt.Errorf("the fast engine does not do %s; use --engine vegeta", one.what)
+			return fmt.Errorf("the fast engine does not do %s", one.what)
 		}
 	}
 	return nil
