@@ -101,8 +101,8 @@ func (f *attackFlags) run(ctx context.Context, env *Env, address string, arrival
 	if err != nil {
 		return err
 	}
-	plan := &single{trial: f.trial(arrivals)}
-	err = f.execute(ctx, env, &session{target: target, planner: plan, run: f.begin(env, target)})
+	plan := func(float64) planner { return &single{trial: f.trial(arrivals)} }
+	err = f.execute(ctx, env, &session{target: target, run: f.begin(env, target), rate: f.rate, plan: plan})
 	return also(err, target.close())
 }
 

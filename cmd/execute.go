@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -16,9 +17,13 @@ type forecaster interface{ Progress() search.Progress }
 // execute measures, concludes, writes, and says how it ended. What was
 // measured is written whatever happened on the way.
 func (f *loadFlags) execute(ctx context.Context, env *Env, s *session) error {
-	s.progress = newProgress(env, s.target.live, left(s.planner))
+	s.progress = newProgress(env, s.target.live)
 	ctx, done := interruptible(ctx, env, s.progress.printStatus)
 	defer done()
+	for _, doubt := range s.prepare(ctx) {
+		fmt.Fprintf(env.Err, "loadline: %s\n", printable(doubt))
+	}
+	s.progress.left = left(s.planner)
 	measured := s.measure(ctx)
 	written := f.output.conclude(env, s.run)
 	if measured != nil {

@@ -30,8 +30,8 @@ type progress struct {
 
 // newProgress writes to env.Err; the live line appears only on a terminal that
 // can erase one, and never in CI.
-func newProgress(env *Env, live func() tally.Live, left func() time.Duration) *progress {
-	return &progress{w: env.Err, live: live, left: left, width: liveWidth(env)}
+func newProgress(env *Env, live func() tally.Live) *progress {
+	return &progress{w: env.Err, live: live, width: liveWidth(env)}
 }
 
 func liveWidth(env *Env) int {

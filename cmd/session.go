@@ -22,9 +22,30 @@ type planner interface {
 // session runs the trials of a planner and keeps what was measured.
 type session struct {
 	target   *target
+	run      *record.Run
+	rate     float64                       // highest that is known to be wanted, per second; 0: unknown
+	plan     func(ceiling float64) planner // from the generator's ceiling; 0: unknown
+	selfTest bool                          // find the ceiling first
+
 	planner  planner
 	progress *progress
-	run      *record.Run
+}
+
+// prepare makes room on this machine, finds what the generator alone can do,
+// and gives the doubts in words.
+func (s *session) prepare(ctx context.Context) (doubts []string) {
+	doubts = s.target.preflight(s.rate)
+	ceiling := 0.0
+	if s.selfTest && s.target.ceiling != nil {
+		var err error
+		if ceiling, err = s.target.ceiling(ctx); err == nil {
+			s.run.Generator.Ceiling = &ceiling
+		} else if ctx.Err() == nil {
+			doubts = append(doubts, "the generator's own ceiling is not known: "+err.Error())
+		}
+	}
+	s.planner = s.plan(ceiling)
+	return doubts
 }
 
 // measure runs trials until the planner is content or ctx ends. The steps are

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -74,7 +75,7 @@ func (f *sweepFlags) add(flags *pflag.FlagSet) {
 
 // sweep checks everything that was typed, then measures, concludes and writes.
 func (f *sweepFlags) sweep(ctx context.Context, env *Env, address string, given *pflag.FlagSet) error {
-	plan, err := f.planner()
+	plan, err := f.plan()
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func (f *sweepFlags) sweep(ctx context.Context, env *Env, address string, given 
 	}
 	run := f.begin(env, target)
 	f.note(&run.Settings, given)
-	err = f.execute(ctx, env, &session{target: target, planner: plan, run: run})
+	err = f.execute(ctx, env, &session{target: target, run: run, rate: f.most(), plan: plan, selfTest: true})
 	return also(err, target.close())
 }
 
@@ -108,8 +109,9 @@ func (f *sweepFlags) note(s *record.Settings, given *pflag.FlagSet) {
 
 func (f *sweepFlags) staircase() bool { return len(f.rates)+len(f.concurrencies) > 0 }
 
-// planner is the search, or the staircase that was asked for instead.
-func (f *sweepFlags) planner() (planner, error) {
+// plan checks the flags, and makes of the generator's ceiling (0: unknown) the
+// search, or the staircase that was asked for instead.
+func (f *sweepFlags) plan() (func(ceiling float64) planner, error) {
 	arrivals, err := f.shape()
 	if err != nil {
 		return nil, err
@@ -121,13 +123,25 @@ func (f *sweepFlags) planner() (planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.staircase() {
-		return search.Staircase(f.levels(arrivals), f.stepDuration), nil
+	return func(ceiling float64) planner {
+		if f.staircase() {
+			slow, _ := objective.Watch()
+			return search.Staircase(f.levels(arrivals), f.stepDuration).Judging(slow, f.seed)
+		}
+		return search.New(search.Config{
+			SLO: objective, Budget: f.budget, MaxRate: f.maxRate, MaxInFlight: f.transport.maxInFlight,
+			Arrivals: arrivals, Fraction: f.fraction, Overload: f.overload, Seed: f.seed,
+			Timeout: f.transport.timeout, Ceiling: ceiling,
+		})
+	}, nil
+}
+
+// most is the highest rate that is known to be wanted; 0: it depends on the service.
+func (f *sweepFlags) most() float64 {
+	if len(f.rates) == 0 {
+		return 0
 	}
-	return search.New(search.Config{
-		SLO: objective, Budget: f.budget, MaxRate: f.maxRate, MaxInFlight: f.transport.maxInFlight,
-		Arrivals: arrivals, Fraction: f.fraction, Overload: f.overload, Seed: f.seed, Timeout: f.transport.timeout,
-	}), nil
+	return slices.Max(f.rates)
 }
 
 // levels are the loads of the staircase.

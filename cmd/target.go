@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"runtime"
@@ -22,6 +23,8 @@ type target struct {
 	wall      func(started time.Time) time.Duration
 	redact    func(string) string
 	close     func() error
+	preflight func(rate float64) (doubts []string)
+	ceiling   func(context.Context) (rps float64, err error) // nil where the generator has none of its own
 	describe  record.Target
 	generator record.Generator
 }
@@ -48,6 +51,7 @@ func (f *loadFlags) open(env *Env, address string) (*target, error) {
 	return &target{
 		runner: attacker, live: attacker.Live, redact: mix.Redact, close: attacker.Close,
 		wall:      func(started time.Time) time.Duration { return time.Since(started) },
+		preflight: attacker.Preflight, ceiling: attacker.Ceiling,
 		describe:  record.Target{URL: url, Method: method, Requests: requests},
 		generator: record.Generator{Engine: attacker.EngineName(), Cores: cores(), OS: runtime.GOOS, Arch: runtime.GOARCH, Kernel: kernel()},
 	}, nil
@@ -63,6 +67,7 @@ func (f *loadFlags) openSimulated(address string) (*target, error) {
 		redact:    func(text string) string { return text },
 		close:     func() error { return nil },
 		wall:      func(time.Time) time.Duration { return service.Now() },
+		preflight: func(float64) []string { return nil },
 		describe:  record.Target{URL: address, Method: "GET", Requests: 1},
 		generator: record.Generator{Engine: "simulate", Cores: cores(), OS: runtime.GOOS, Arch: runtime.GOARCH},
 	}, nil
