@@ -35,7 +35,7 @@ func badge(run *record.Run) Badge {
 	if reasons := suspect(run); len(reasons) > 0 {
 		return Badge{Suspect, reasons}
 	}
-	return Badge{Valid, []string{fmt.Sprintf("%d steps without a doubt about the generator or the service", len(run.Steps))}}
+	return Badge{Valid, []string{"nothing casts doubt on " + units.Plural(len(run.Steps), "step")}}
 }
 
 func invalid(run *record.Run) []string {
@@ -47,6 +47,8 @@ func invalid(run *record.Run) []string {
 	case len(reasons) > 0:
 	case run.Capacity != nil && unanswered[run.Capacity.Outcome] != "":
 		reasons = append(reasons, unanswered[run.Capacity.Outcome])
+	case run.Capacity != nil && run.Capacity.Outcome == record.Found && !sound(run.Capacity.MaxThroughput):
+		reasons = append(reasons, "the result names no maximum")
 	case n == len(run.Steps):
 		reasons = append(reasons, "the generator spoiled every step")
 	case finished(run) == 0:
@@ -62,19 +64,22 @@ var unanswered = map[record.CapacityOutcome]string{
 	record.None:             "nothing succeeded",
 }
 
+// partial are the outcomes behind which only part of an answer stands.
+var partial = map[record.CapacityOutcome]string{
+	record.LowerBound:  "the maximum was not reached",
+	record.RateLimited: "a rate limiter answered",
+}
+
 func suspect(run *record.Run) []string {
 	reasons := texts(run.Findings, record.Warn)
 	if !run.Complete {
 		reasons = append(reasons, "the run was cut short")
 	}
-	if c := run.Capacity; c != nil && c.Outcome == record.LowerBound {
-		reasons = append(reasons, "the maximum was not reached")
-	}
-	if c := run.Capacity; c != nil && c.Outcome == record.RateLimited {
-		reasons = append(reasons, "a rate limiter answered")
+	if c := run.Capacity; c != nil && len(reasons) == 0 && partial[c.Outcome] != "" {
+		reasons = append(reasons, partial[c.Outcome])
 	}
 	if n := limitedSteps(run); 5*n > len(run.Steps) {
-		reasons = append(reasons, fmt.Sprintf("the generator spoiled %d of %d steps", n, len(run.Steps)))
+		reasons = append(reasons, fmt.Sprintf("the generator spoiled %d of %s", n, units.Plural(len(run.Steps), "step")))
 	}
 	if dropped, scheduled := droppedBelowOverload(run); 100*dropped > scheduled {
 		reasons = append(reasons, fmt.Sprintf("%s of the scheduled requests were never sent", units.Percent(float64(dropped)/float64(scheduled))))

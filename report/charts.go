@@ -185,19 +185,16 @@ func ends(lines []Line) string {
 		}
 		unit := unitOf(l.Role)
 		first, last := unit.Format(path[0].Y), unit.Format(path[len(path)-1].Y)
-		switch {
-		case len(path) == 1:
-			parts = append(parts, l.Name+" is "+first)
-		case first == last:
-			parts = append(parts, l.Name+" begins and ends at "+first)
-		default:
-			parts = append(parts, l.Name+" goes from "+first+" to "+last)
+		if len(path) == 1 {
+			parts = append(parts, l.Name+" "+first)
+			continue
 		}
+		parts = append(parts, l.Name+" from "+first+" to "+last)
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return "From left to right, " + listed(parts, "and") + "."
+	return "From left to right: " + listed(parts, "and") + "."
 }
 
 // listed joins parts as a sentence does: "a, b and c".

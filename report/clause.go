@@ -12,8 +12,7 @@ import (
 )
 
 // Clause is one condition of the SLO, with the greatest load at which it held
-// and the smallest at which it broke; both are units.Missing where there was
-// none. A load whose samples are too few to tell is neither.
+// and the smallest at which it broke; both are "none" where there was none. A load whose samples are too few to tell is neither.
 type Clause struct {
 	Text                     string // "p99<250ms"
 	LastPassed, PassedValue  string
@@ -23,6 +22,8 @@ type Clause struct {
 	clause   slo.Clause
 	failedAt float64
 }
+
+const none = "none"
 
 // clauses judges the objective on the open steps, or on the closed ones where
 // there are no others.
@@ -57,8 +58,8 @@ func unreadable(text string) []Clause {
 
 func judge(objective slo.SLO, at int, c slo.Clause, points []point) Clause {
 	out := Clause{
-		Text: c.String(), LastPassed: units.Missing, PassedValue: units.Missing,
-		FirstFailed: units.Missing, FailedValue: units.Missing, clause: c, failedAt: math.Inf(1),
+		Text: c.String(), LastPassed: none, PassedValue: units.Missing, FirstFailed: none, FailedValue: units.Missing,
+		clause: c, failedAt: math.Inf(1),
 	}
 	holds := make([]slo.Holds, len(points))
 	for i, p := range points {

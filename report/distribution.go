@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"loadline/attack/record"
@@ -9,7 +11,7 @@ import (
 )
 
 // quantileChart draws the whole distribution of response times at half, four
-// fifths and all of the maximum, each nine of the quantile as wide as the next.
+// fifths and all of the maximum; every nine of the quantile is as wide as the next.
 func quantileChart(run *record.Run, points []point) Chart {
 	c := Chart{
 		ID: QuantileChart, Title: "Response time by quantile",
@@ -31,12 +33,16 @@ func quantileChart(run *record.Run, points []point) Chart {
 func medians(lines []Line) string {
 	var parts []string
 	for _, l := range lines {
-		parts = append(parts, l.Name+" half of them took at most "+l.quantile(2)+" and 99 of 100 at most "+l.quantile(100))
+		text := l.Name + " half of them took at most " + l.quantile(2)
+		if p99 := l.quantile(100); p99 != units.Missing {
+			text += " and 99 of 100 at most " + p99
+		}
+		parts = append(parts, text)
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	text := listed(parts, "and")
+	text := strings.Join(parts, "; ")
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
@@ -72,55 +78,53 @@ func distributionLine(p point, role Role) Line {
 	return l
 }
 
-// shares of the maximum at which the distribution is drawn.
+// drawnShares are the shares of the maximum at which the distribution is drawn.
 var drawnShares = []float64{0.5, 0.8, 1}
 
-// pickedSteps are the numbers of the steps whose load is nearest to those
-// shares, each once.
+// pickedSteps are the numbers of the open steps whose load is nearest to those
+// shares of the maximum, or of the highest load where there is none; without
+// open steps, those of the least, the middle and the greatest concurrency.
 func pickedSteps(run *record.Run, points []point) []int {
-	candidates := ofModel(points, true)
-	top := math.NaN()
+	points = slices.DeleteFunc(slices.Clone(points), func(p point) bool { return len(p.distribution) == 0 })
+	open := ofModel(points, true)
+	if len(open) == 0 {
+		return spaced(points)
+	}
+	top := 0.0
+	for _, p := range open {
+		top = max(top, p.level)
+	}
 	if c := run.Capacity; c != nil && sound(c.MaxThroughput) {
 		top = c.MaxThroughput.Value
 	}
-	if len(candidates) == 0 {
-		candidates, top = points, math.NaN()
-	}
 	var picked []int
 	for _, share := range drawnShares {
-		if n := nearest(candidates, share, top, picked); n > 0 {
+		if n := nearest(open, share*top); !slices.Contains(picked, n) {
 			picked = append(picked, n)
 		}
 	}
 	return picked
 }
 
-// nearest is the step nearest to a share of top, or of the highest load where
-// top is unknown; 0 where none is left.
-func nearest(points []point, share, top float64, taken []int) int {
-	best, distance := 0, math.Inf(1)
-	if math.IsNaN(top) {
-		top = 0
-		for _, p := range points {
-			top = max(top, p.level)
-		}
-	}
+// nearest is the step whose load is nearest to a level.
+func nearest(points []point, level float64) int {
+	best, distance := points[0].number, math.Inf(1)
 	for _, p := range points {
-		if len(p.distribution) == 0 || contains(taken, p.number) {
-			continue
-		}
-		if d := math.Abs(p.level - share*top); d < distance {
+		if d := math.Abs(p.level - level); d < distance {
 			best, distance = p.number, d
 		}
 	}
 	return best
 }
 
-func contains(numbers []int, n int) bool {
-	for _, m := range numbers {
-		if m == n {
-			return true
+// spaced are the first, the middle and the last by level.
+func spaced(points []point) []int {
+	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.level, b.level) })
+	var out []int
+	for _, i := range []int{0, len(points) / 2, len(points) - 1} {
+		if i >= 0 && i < len(points) && !slices.Contains(out, points[i].number) {
+			out = append(out, points[i].number)
 		}
 	}
-	return false
+	return out
 }

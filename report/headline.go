@@ -202,9 +202,11 @@ func heldSentence(judged []Clause) string {
 	var held, broken, unclear []string
 	for _, c := range judged {
 		switch {
-		case c.FirstFailed != units.Missing && !c.Unreadable:
+		case c.Unreadable:
+			return ""
+		case c.FirstFailed != none:
 			broken = append(broken, c.Text+" broke at "+c.FirstFailed+", with "+c.FailedValue)
-		case c.LastPassed != units.Missing && !c.Unreadable:
+		case c.LastPassed != none:
 			held = append(held, c.Text)
 		default:
 			unclear = append(unclear, c.Text)

@@ -56,7 +56,7 @@ func concurrencyMarks(run *record.Run) []Mark {
 			marks = append(marks, estimateMark(Maximum, false, "knee", knee, units.Whole))
 		}
 	}
-	if r := run.Recommendation; r != nil {
+	if r := run.Recommendation; r != nil && r.InFlightLimit > 0 {
 		v := float64(r.InFlightLimit)
 		marks = append(marks, Mark{Role: Limit, Value: v, Low: v, High: v, Label: "limit " + units.Number(v)})
 	}

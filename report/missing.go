@@ -11,11 +11,15 @@ func missing(run *record.Run, rep *Report) []string {
 	var out []string
 	say := func(text string, a ...any) { out = append(out, fmt.Sprintf(text, a...)) }
 	if len(run.Steps) == 0 {
-		say("No step was measured, so there is nothing to draw.")
+		say("No step measured anything, so there is nothing to draw.")
 		return out
+	}
+	if len(rep.Charts) == 0 {
+		say("No step measured anything that could be drawn.")
 	}
 	open := len(ofModel(pointsOf(run), true))
 	switch closed := len(ofModel(pointsOf(run), false)); {
+	case open+closed == 0:
 	case open == 0:
 		say("No step offered a rate of arrivals, so there is no chart of response time by load: a fixed number of requests in flight waits when the service does.")
 	case closed == 0:
@@ -33,7 +37,7 @@ func missing(run *record.Run, rep *Report) []string {
 		say("No objective (SLO) was given, so no load passed or failed one.")
 	}
 	if n := withoutDistribution(run); n > 0 {
-		say("%d of %d steps carry no distribution of response times.", n, len(run.Steps))
+		say("Steps without a distribution of response times: %d of %d.", n, len(run.Steps))
 	}
 	if rep.Embedded == nil {
 		say("The result is not embedded here: it is too large for a page, or holds numbers that JSON has no word for.")

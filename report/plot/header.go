@@ -50,20 +50,15 @@ func (p *pen) write(lines []string, style draw.TextStyle, leading vg.Length) {
 	}
 }
 
-// empty stands where there is no chart.
+// empty stands where there is no chart, and says why.
 func empty(rep *report.Report) block {
-	text := []string{"no step measured anything"}
-	for _, m := range rep.Missing {
+	var text []string
+	for _, m := range rep.Missing[:min(1, len(rep.Missing))] {
 		text = append(text, wrap(m, plain(9), width-4*margin, 3)...)
 	}
 	return block{height: 30 + leading*vg.Length(len(text)), draw: func(c draw.Canvas) {
-		style := inked(9, muted)
-		style.XAlign = draw.XCenter
-		at := vg.Point{X: c.Center().X, Y: c.Max.Y - 20}
-		for _, line := range text {
-			c.FillText(style, at, line)
-			at.Y -= leading
-		}
+		p := pen{c, vg.Point{X: c.Min.X + margin, Y: c.Max.Y - 20}}
+		p.write(text, inked(9, muted), leading)
 	}}
 }
 

@@ -22,13 +22,17 @@ const (
 // PNG writes the report's charts as a PNG of 1200 pixels' width. The same
 // report gives the same bytes.
 func PNG(w io.Writer, rep *report.Report) error {
-	p := compose(rep)
-	canvas := vgimg.NewWith(vgimg.UseWH(width, p.height()), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(color.White))
-	p.draw(draw.New(canvas))
-	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(w); err != nil {
+	if _, err := (vgimg.PngCanvas{Canvas: raster(rep)}).WriteTo(w); err != nil {
 		return fmt.Errorf("write the picture: %w", err)
 	}
 	return nil
+}
+
+func raster(rep *report.Report) *vgimg.Canvas {
+	p := compose(rep)
+	canvas := vgimg.NewWith(vgimg.UseWH(width, p.height()), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(color.White))
+	p.draw(draw.New(canvas))
+	return canvas
 }
 
 // SVG writes the same picture as SVG.

@@ -14,22 +14,13 @@ import (
 // table writes the columns that have room: the one with the highest rank goes
 // first, and what still does not fit is cut at the edge.
 func (p *printer) table(t report.Table) error {
-	for {
-		lines, err := render(t)
-		if err != nil {
-			return err
-		}
-		last := highestRank(t)
-		if p.limit > 0 && widest(lines) > p.limit && last >= 0 {
-			t = without(t, last)
-			continue
-		}
-		p.lines(lines)
-		return nil
+	for p.limit > 0 && tableWidth(t) > p.limit && highestRank(t) >= 0 {
+		t = without(t, highestRank(t))
 	}
-}
-
-func (p *printer) lines(lines []string) {
+	lines, err := render(t)
+	if err != nil {
+		return err
+	}
 	for _, l := range lines {
 		if p.limit > 0 && width(l) > p.limit {
 			l = prefix(l, p.limit)
@@ -37,14 +28,22 @@ func (p *printer) lines(lines []string) {
 		p.b.WriteString(l)
 		p.blank()
 	}
+	return nil
 }
 
-func widest(lines []string) int {
-	most := 0
-	for _, l := range lines {
-		most = max(most, width(l))
+// gap is what stands between two columns, and below the rule after the last.
+const gap = "  "
+
+func tableWidth(t report.Table) int {
+	sum := 0
+	for i, c := range t.Columns {
+		widest := width(c.Head)
+		for _, row := range t.Rows {
+			widest = max(widest, width(clean(row[i])))
+		}
+		sum += widest + len(gap)
 	}
-	return most
+	return sum
 }
 
 // highestRank is the column that can best be done without; -1: none.
@@ -77,7 +76,7 @@ func render(t report.Table) ([]string, error) {
 	table := tablewriter.NewTable(&b,
 		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
 			Borders: tw.BorderNone,
-			Symbols: tw.NewSymbols(tw.StyleLight),
+			Symbols: tw.NewSymbols(tw.StyleASCII),
 			Settings: tw.Settings{
 				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
 				Lines:      tw.Lines{ShowHeaderLine: tw.On},
@@ -88,7 +87,7 @@ func render(t report.Table) ([]string, error) {
 		tablewriter.WithRowAutoWrap(tw.WrapNone),
 		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: aligns}),
 		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: aligns}),
-		tablewriter.WithPadding(tw.Padding{Left: "", Right: "  "}),
+		tablewriter.WithPadding(tw.Padding{Left: "", Right: gap}),
 	)
 	table.Header(heads)
 	for _, row := range t.Rows {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"loadline/report"
+	"loadline/report/units"
 )
 
 // Options say what the terminal can show.
@@ -52,6 +53,9 @@ func (p *printer) blank() { p.b.WriteByte('\n') }
 
 // say writes a paragraph; the lines after the first are indented.
 func (p *printer) say(indent, text string) {
+	if p.limit > 0 && p.limit < 4*len(indent) {
+		indent = "" // a terminal that narrow has no columns to spare
+	}
 	for i, line := range wrap(clean(text), p.limit, len(indent)) {
 		if i > 0 {
 			p.b.WriteString(indent)
@@ -123,7 +127,14 @@ func (p *printer) clauses(clauses []report.Clause) {
 			p.say("  ", "- "+c.Text+": not judged")
 			continue
 		}
-		p.say("  ", fmt.Sprintf("- %s: last passed at %s (%s), first failed at %s (%s)",
-			c.Text, c.LastPassed, c.PassedValue, c.FirstFailed, c.FailedValue))
+		p.say("  ", fmt.Sprintf("- %s: last passed %s, first failed %s", c.Text, with(c.LastPassed, c.PassedValue), with(c.FirstFailed, c.FailedValue)))
 	}
+}
+
+// with is a load and what was measured there.
+func with(load, value string) string {
+	if value == units.Missing {
+		return load
+	}
+	return "at " + load + " (" + value + ")"
 }

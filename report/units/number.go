@@ -36,6 +36,14 @@ func number(v float64, significant int) string {
 // Count is a whole number with thousands separated: "12,345".
 func Count(n int64) string { return separated(strconv.FormatInt(n, 10)) }
 
+// Plural is a number of things: "1 step", "2 steps".
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return Count(int64(n)) + " " + thing + "s"
+}
+
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // exponent is the decimal exponent that v has once it is rounded: 999.7 with

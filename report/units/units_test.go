@@ -42,6 +42,8 @@ func TestGolden(t *testing.T) {
 		{Percent(1), "100%"},
 		{Count(0), "0"},
 		{Count(-1234567), "-1,234,567"},
+		{Plural(1, "step"), "1 step"},
+		{Plural(1200, "step"), "1,200 steps"},
 		{Times(1.5), "1.5x"},
 		{Cores(1), "1 core"},
 		{Cores(1.25), "1.25 cores"},
