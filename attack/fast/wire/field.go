@@ -21,17 +21,25 @@ func field(line []byte) (name, value []byte, err error) {
 	if !printable(line[colon+1:]) {
 		return nil, nil, malformed("header", line)
 	}
-	return name, bytes.Trim(line[colon+1:], " \t"), nil
+	return name, trim(line[colon+1:]), nil
 }
 
 func printable(text []byte) bool {
 	for _, c := range text {
-		if c < ' ' && c != '\t' || c == 0x7f {
+		if control[c] {
 			return false
 		}
 	}
 	return true
 }
+
+// control has the characters that no value may have.
+var control = func() (is [256]bool) {
+	for c := range is {
+		is[c] = c < ' ' && c != '\t' || c == 0x7f
+	}
+	return is
+}()
 
 // token has the characters of a token.
 var token = func() (is [256]bool) {
@@ -53,10 +61,21 @@ func trimEnd(line []byte) []byte {
 	return line
 }
 
+// trim takes blanks and tabs off both ends.
+func trim(text []byte) []byte {
+	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
+		text = text[1:]
+	}
+	for n := len(text); n > 0 && (text[n-1] == ' ' || text[n-1] == '\t'); n-- {
+		text = text[:n-1]
+	}
+	return text
+}
+
 // hasToken says whether a comma-separated list has the word.
 func hasToken(list []byte, word string) bool {
 	for item := range bytes.SplitSeq(list, []byte(",")) {
-		if bytes.EqualFold(bytes.Trim(item, " \t"), []byte(word)) {
+		if bytes.EqualFold(trim(item), []byte(word)) {
 			return true
 		}
 	}
