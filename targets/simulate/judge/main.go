@@ -78,6 +78,16 @@ func parallel(n int, do func(i int, mu *sync.Mutex)) {
 
 func show(s service, t truth, a answer) {
 	fmt.Println(s.Spec, s.SLO, "truth", t)
+	if f := os.Getenv("STEPS"); f != "" {
+		var ref []any
+		for _, st := range a.steps {
+			if st.Phase == "refine" {
+				ref = append(ref, st)
+			}
+		}
+		b, _ := json.Marshal(ref)
+		os.WriteFile(f, b, 0o644)
+	}
 	for _, step := range a.steps {
 		bad := int64(0)
 		if step.Windows != nil {
@@ -160,6 +170,9 @@ func table(all []service, answers []answer, known map[string]truth, wants map[st
 			}
 			if a.max != nil {
 				e := a.max.Value/t.Max - 1
+				if r == total && math.Abs(e) > 0.03 {
+					fmt.Printf("MAX %s: %s truth %.5g got %+v\n", s.key(), s.Spec, t.Max, *a.max)
+				}
 				r.eMax = append(r.eMax, e)
 				if math.Abs(e) <= 0.03 {
 					r.max++
@@ -173,6 +186,9 @@ func table(all []service, answers []answer, known map[string]truth, wants map[st
 				r.sloN++
 				if a.slo != nil {
 					e := a.slo.Value/t.SLO - 1
+					if r == total && math.Abs(e) > 0.05 {
+						fmt.Printf("SLO %s: %s truth %.5g/%.5g got %+v max %+v\n", s.key(), s.Spec, t.SLO, t.Max, *a.slo, *a.max)
+					}
 					r.eSLO = append(r.eSLO, e)
 					if math.Abs(e) <= 0.05 {
 						r.slo++
