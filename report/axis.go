@@ -69,6 +69,9 @@ func (a Axis) linear(ticks int) Scale {
 		s.Max = a.Max
 	}
 	step := roundStep(s.Max / float64(ticks))
+	if a.Unit == units.Whole {
+		step = max(step, 1)
+	}
 	for i := 0; float64(i)*step <= s.Max*(1+1e-9); i++ {
 		s.Ticks = append(s.Ticks, a.tick(float64(i)*step))
 	}

@@ -9,25 +9,23 @@ import (
 	"loadline/attack/record"
 )
 
-// What a page can carry, whatever the run: see bounded.
+// What a page can carry, whatever the run.
 const (
-	mostSteps    = 200
-	mostWindows  = 2400   // of all steps together
-	stepWindows  = 60     // of one of them
 	mostBuckets  = 2400   // of all steps together
 	drawnBuckets = 120    // of a step whose distribution is drawn
+	mostWindows  = 2400   // of all steps together
+	stepWindows  = 60     // of one of them
 	mostClasses  = 12     // of errors, of status codes and of addresses, a step
 	mostText     = 2000   // bytes of one text
-	mostEmbedded = 400000 // bytes of the embedded result
+	mostEmbedded = 450000 // bytes of the embedded result
 )
 
-// bounded is the run cut to what a page can carry, so that the size of a
-// report does not depend on how long the run was: steps beyond the first 200
-// are thinned, neighbouring buckets and windows merged. Bounding a bounded run
-// changes nothing, so that a report drawn from the embedded result is the same.
+// bounded is the run with neighbouring buckets and windows merged and texts
+// cut, so that a page can carry it. Bounding a bounded run changes nothing, so
+// that a report drawn from the embedded result is the same.
 func bounded(run *record.Run) *record.Run {
 	out := *run
-	out.Steps = slices.Clone(thinned(run.Steps))
+	out.Steps = slices.Clone(run.Steps)
 	if out.Steps == nil {
 		out.Steps = []record.Step{}
 	}
@@ -51,23 +49,14 @@ func bounded(run *record.Run) *record.Run {
 	return &out
 }
 
-// thinned keeps at most so many steps, evenly spread, the first and last among them.
-func thinned(steps []record.Step) []record.Step {
-	if len(steps) <= mostSteps {
-		return steps
-	}
-	out := make([]record.Step, mostSteps)
-	for i := range out {
-		out[i] = steps[i*(len(steps)-1)/(mostSteps-1)]
-	}
-	return out
-}
-
 // mergedBuckets merges neighbours until there are at most so many: a coarser
 // histogram of the same samples.
 func mergedBuckets(buckets []record.Bucket, most int) []record.Bucket {
 	if len(buckets) <= most {
 		return buckets
+	}
+	if most == 0 {
+		return nil
 	}
 	var out []record.Bucket
 	each := (len(buckets) + most - 1) / most
@@ -85,6 +74,9 @@ func mergedBuckets(buckets []record.Bucket, most int) []record.Bucket {
 func mergedWindows(w *record.Windows, most int) *record.Windows {
 	if w == nil || len(w.InFlight) <= most {
 		return w
+	}
+	if most == 0 {
+		return nil
 	}
 	each := (len(w.InFlight) + most - 1) / most
 	return &record.Windows{

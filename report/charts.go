@@ -10,7 +10,7 @@ import (
 
 // charts are all pictures for which there is something to draw, in reading order.
 func charts(run *record.Run, points []point) []Chart {
-	open, closed := ofModel(points, true), ofModel(points, false)
+	open, closed := thinned(ofModel(points, true)), thinned(ofModel(points, false))
 	var out []Chart
 	for _, c := range []Chart{
 		latencyChart(run, open),

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"math"
 	"strconv"
 
 	"loadline/attack/record"
@@ -22,9 +21,7 @@ var healthColumns = []column[numbered]{
 	{Column{"limited by", "What of the generator spoiled the step", false, 0}, limitedCell},
 }
 
-func healthTable(run *record.Run) Table {
-	return tableOf(healthColumns, number(run.Steps)).withoutEmpty()
-}
+func healthTable(steps []numbered) Table { return tableOf(healthColumns, steps).withoutEmpty() }
 
 func lagOf(s numbered) record.Lag {
 	if s.Lag == nil {
@@ -56,15 +53,4 @@ func limitedSteps(run *record.Run) int {
 		}
 	}
 	return n
-}
-
-// worstLag is the largest p99 of lag in any step; NaN where none was seen.
-func worstLag(run *record.Run) float64 {
-	worst := math.NaN()
-	for _, s := range number(run.Steps) {
-		if v := seconds(lagOf(s).P99); !math.IsNaN(v) && !(v <= worst) {
-			worst = v
-		}
-	}
-	return worst
 }

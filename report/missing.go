@@ -36,6 +36,9 @@ func missing(run *record.Run, rep *Report) []string {
 	if run.Settings.SLO == nil {
 		say("No objective (SLO) was given, so no load passed or failed one.")
 	}
+	if len(run.Steps) > mostShown {
+		say("Tables and charts show %d of %d steps, evenly spread.", mostShown, len(run.Steps))
+	}
 	if n := withoutDistribution(run); n > 0 {
 		say("Steps without a distribution of response times: %d of %d.", n, len(run.Steps))
 	}

@@ -37,7 +37,7 @@ type Finding struct {
 // New draws up the report on a run. The run is not changed.
 func New(run *record.Run) *Report {
 	run, text := embedded(bounded(run))
-	points := pointsOf(run)
+	points, steps := pointsOf(run), shown(run.Steps)
 	rep := &Report{
 		Title:     title(run),
 		Headline:  headline(run),
@@ -45,11 +45,11 @@ func New(run *record.Run) *Report {
 		Because:   because(run),
 		Charts:    charts(run, points),
 		Clauses:   clauses(run, points),
-		Steps:     stepTable(run.Steps),
-		Strips:    strips(run.Steps),
-		Notes:     notes(run.Steps),
+		Steps:     stepTable(steps),
+		Strips:    strips(steps),
+		Notes:     notes(steps),
 		Findings:  findings(run),
-		Health:    healthTable(run),
+		Health:    healthTable(steps),
 		Settings:  settings(run),
 		Reproduce: reproduce(run),
 		Embedded:  text,

@@ -12,20 +12,6 @@ import (
 // by this name.
 type Measured = record.Step
 
-// numbered is a step with its place in the run, from 1.
-type numbered struct {
-	n int
-	*record.Step
-}
-
-func number(steps []record.Step) []numbered {
-	out := make([]numbered, len(steps))
-	for i := range steps {
-		out[i] = numbered{i + 1, &steps[i]}
-	}
-	return out
-}
-
 // stepColumns is the step table: what was asked, what came back, how it felt.
 var stepColumns = []column[numbered]{
 	{Column{"#", "Step", true, 0}, func(s numbered) string { return strconv.Itoa(s.n) }},
@@ -44,7 +30,7 @@ var stepColumns = []column[numbered]{
 	{Column{"remark", "What was special", false, 3}, func(s numbered) string { return remark(s.Step) }},
 }
 
-func stepTable(steps []record.Step) Table { return tableOf(stepColumns, number(steps)).withoutEmpty() }
+func stepTable(steps []numbered) Table { return tableOf(stepColumns, steps).withoutEmpty() }
 
 // StepRow is the table's row of one step, for progress while a run lasts; the
 // number is 0 and shown as "0".
@@ -98,9 +84,9 @@ func remark(s *record.Step) string {
 }
 
 // notes say in full what was special about which step.
-func notes(steps []record.Step) []string {
+func notes(steps []numbered) []string {
 	var out []string
-	for _, s := range number(steps) {
+	for _, s := range steps {
 		var parts []string
 		if s.Limited() {
 			parts = append(parts, "spoiled by the generator ("+line(*s.Generator.Limited)+")")

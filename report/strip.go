@@ -20,9 +20,9 @@ type Strip struct {
 	Verdict  string    // "steady", "queue growing", …
 }
 
-func strips(steps []record.Step) []Strip {
+func strips(steps []numbered) []Strip {
 	var out []Strip
-	for _, s := range number(steps) {
+	for _, s := range steps {
 		if s.Windows == nil || s.Windows.Length <= 0 || len(s.Windows.InFlight) == 0 {
 			continue
 		}
