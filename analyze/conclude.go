@@ -96,7 +96,8 @@ func (e *evidence) capacity() *record.Capacity {
 	}
 	most := e.curve.Max
 	c.MaxThroughput = &most
-	c.Knee = e.curve.Knee
+	bend := e.curve.Knee
+	c.Knee = &bend
 	c.InFlightAtMax = e.inFlight()
 	c.InFlightAtService = e.atService(c.InFlightAtMax)
 	if e.answer != nil && e.infeasible() == "" {

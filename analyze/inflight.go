@@ -11,9 +11,6 @@ import (
 // sees it: the knee is a whole concurrency, rounded up.
 func (e *evidence) inFlight() *record.Estimate {
 	k := e.curve.Knee
-	if k == nil {
-		return nil
-	}
 	share := e.curve.InFlightShare()
 	n := math.Ceil(k.Value - 0.05)
 	return &record.Estimate{

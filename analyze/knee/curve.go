@@ -2,140 +2,157 @@ package knee
 
 import (
 	"math"
-	"slices"
 
-	"loadline/analyze/steady"
 	"loadline/attack/record"
 )
 
 // Tolerance is how far below the maximum the knee may lie, as a share.
 const Tolerance = 0.03
 
-// flat is how far below the maximum a level may lie and still count as plateau.
-const flat = 0.005
-
 // Confidence of every interval.
 const Confidence = 0.95
 
 // Curve is throughput against concurrency with what follows from it.
 type Curve struct {
-	Levels  []Level
-	Fit     []float64        // fitted rate of each level: rises, then falls
-	Max     record.Estimate  // throughput of the plateau, per second
-	Plateau []steady.Series  // what Max rests on
-	Knee    *record.Estimate // smallest concurrency within Tolerance of Max; nil where the fit still rises at the last level
-	Rising  bool             // the last level is the best by more than the tolerance
+	Levels []Level
+	Max    record.Estimate // throughput per second: of the plateau or the peak
+	Knee   record.Estimate // smallest concurrency within Tolerance of Max
+	Rising bool            // the knee is not below the last level: Max is what was measured there
+	fits   []fit           // the shapes that count, weights adding up to 1
+	steps  []float64       // instead of the shapes: a rate for each level
 }
 
 // Of is the curve of closed steps; nil where none of them carried anything.
+//
+// Every window of every level bears on the answer: all shapes are put through
+// all levels, and Max and Knee are averages over the shapes, weighted by how
+// well they fit (Bayesian model averaging). Nothing is taken from the best
+// level alone, which is the best by luck as well. Where no shape fits, a
+// unimodal regression takes their place.
 func Of(steps []record.Step) *Curve {
 	c := &Curve{Levels: Levels(steps)}
-	if len(c.Levels) == 0 || best(c.Levels) == 0 {
+	top := best(c.Levels)
+	if top.Rate <= 0 {
 		return nil
 	}
-	rates, weights := columns(c.Levels)
-	c.Fit = Unimodal(rates, weights)
-	c.Plateau = plateau(c.Levels, c.Fit)
-	c.Max = *steady.Mean(c.Plateau, Confidence)
-	c.Rising = c.rising()
-	c.Knee = c.interval()
+	var misfit float64
+	c.fits, misfit = fits(samples(c.Levels), top)
+	if misfit > odd {
+		c.stepwise()
+	} else {
+		c.smooth()
+	}
+	if c.Rising {
+		c.open(top)
+	}
 	return c
 }
 
-func best(levels []Level) (rate float64) {
-	for _, l := range levels {
-		rate = max(rate, l.Rate)
-	}
-	return rate
-}
+const (
+	// reach is how far beyond the last level the curve is believed.
+	reach = 1.5
+	// odd is the misfit per degree of freedom from which no shape is believed.
+	odd = 6
+)
 
-func columns(levels []Level) (rates, weights []float64) {
-	for _, l := range levels {
-		rates = append(rates, l.Rate)
-		weights = append(weights, 1/(l.Error*l.Error))
-	}
-	return rates, weights
-}
-
-// plateau is what was counted at the mode of the fit and at the levels around
-// it, taken in by falling fit, that chance could put below those already in.
-// A wider net would catch the flanks of a peak and pull the maximum down.
-func plateau(levels []Level, fit []float64) (out []steady.Series) {
-	low := slices.Index(fit, slices.Max(fit))
-	high := low
-	in := pool{}.with(levels[low])
-	for {
-		next := neighbour(fit, low-1, high+1)
-		if next < 0 || !in.takes(levels[next]) {
-			break
+// smooth takes the answers from the shapes. The curve still rises where its
+// knee is more likely beyond the last level than before.
+func (c *Curve) smooth() {
+	last := c.Levels[len(c.Levels)-1].Concurrency
+	c.Max = c.average(func(f *fit) (float64, float64) { return f.most(reach * last), f.errRate })
+	c.Knee = c.average(func(f *fit) (float64, float64) { return max(f.corner*f.place, 1), f.errKnee })
+	beyond := 0.0
+	for _, f := range c.fits {
+		if f.corner*f.place > last {
+			beyond += f.weight
 		}
-		in = in.with(levels[next])
-		low, high = min(low, next), max(high, next)
 	}
-	for _, l := range levels[low : high+1] {
-		out = append(out, l.series...)
+	c.Rising = beyond > 0.5
+}
+
+// open is for a curve that still rises: what was measured is a lower bound.
+func (c *Curve) open(top Level) {
+	last := c.Levels[len(c.Levels)-1].Concurrency
+	c.Max = measured(top)
+	c.Knee.Value = last
+	c.Knee.Low, c.Knee.High = min(c.Knee.Low, last), max(c.Knee.High, last)
+}
+
+// measured is the rate of one level as an estimate.
+func measured(l Level) record.Estimate {
+	return record.Estimate{
+		Value: l.Rate, Low: max(0, l.Rate-1.96*l.Error), High: l.Rate + 1.96*l.Error, Confidence: Confidence,
+	}
+}
+
+// fits are the shapes that explain the levels, from the best down to a
+// thousandth of its weight. Where even the best fits worse than chance
+// explains, all errors grow by as much; misfit is that excess.
+func fits(all []sample, top Level) (out []fit, misfit float64) {
+	place := max(top.Rate*all[0].n/max(all[0].rate, 1e-9*top.Rate), all[0].n)
+	place = min(place, all[len(all)-1].n)
+	least := math.Inf(1)
+	for _, s := range shapes {
+		f := s.through(all, top.Rate, place)
+		out = append(out, f)
+		least = min(least, f.misfit)
+	}
+	excess := max(1, least/max(1, float64(len(all)-2)))
+	most := math.Inf(-1)
+	for i := range out {
+		f := &out[i]
+		f.errRate, f.errKnee = f.errRate*math.Sqrt(excess), f.errKnee*math.Sqrt(excess)
+		f.evidence -= (f.misfit - least) / (2 * excess)
+		most = max(most, f.evidence)
+	}
+	return weighted(out, most), excess
+}
+
+func weighted(all []fit, most float64) (out []fit) {
+	sum := 0.0
+	for _, f := range all {
+		if f.weight = math.Exp(f.evidence - most); f.weight > 1e-3 {
+			out = append(out, f)
+			sum += f.weight
+		}
+	}
+	for i := range out {
+		out[i].weight /= sum
 	}
 	return out
 }
 
-// neighbour is the better of two levels by the fit, -1 where neither exists.
-func neighbour(fit []float64, below, above int) int {
-	switch {
-	case below < 0 && above >= len(fit):
-		return -1
-	case below < 0:
-		return above
-	case above >= len(fit) || fit[below] > fit[above]:
-		return below
+// average is the mean over the fits of a quantity with the standard error of
+// its logarithm; the interval holds the shapes' own errors and their disagreement.
+func (c *Curve) average(of func(*fit) (value, err float64)) record.Estimate {
+	const z = 2.1 // a little beyond the normal 1.96, for the variances are estimates too
+	mean, square := 0.0, 0.0
+	for i := range c.fits {
+		value, err := of(&c.fits[i])
+		log := math.Log(value)
+		mean += c.fits[i].weight * log
+		square += c.fits[i].weight * (log*log + err*err)
 	}
-	return above
-}
-
-// pool is the mean of levels, weighted by the inverse of their variance.
-type pool struct{ weight, sum float64 }
-
-func (p pool) with(l Level) pool {
-	w := 1 / (l.Error * l.Error)
-	return pool{p.weight + w, p.sum + w*l.Rate}
-}
-
-// takes says whether a level is within flat of the pool, or so little below
-// it that one in six equal ones would be.
-func (p pool) takes(l Level) bool {
-	mean := p.sum / p.weight
-	return l.Rate >= mean*(1-flat)-math.Sqrt(l.Error*l.Error+1/p.weight)
-}
-
-// rising says that the service took more at the last level than at the one
-// before, by more than the tolerance: the maximum may lie beyond.
-func (c *Curve) rising() bool {
-	n := len(c.Fit)
-	if n < 2 {
-		return false
+	half := z * math.Sqrt(max(square-mean*mean, 0))
+	return record.Estimate{
+		Value: math.Exp(mean), Low: math.Exp(mean - half), High: math.Exp(mean + half), Confidence: Confidence,
 	}
-	gain := c.Fit[n-1] - c.Fit[n-2]
-	step := c.Levels[n-1].Concurrency / c.Levels[n-2].Concurrency
-	return gain > c.Fit[n-1]*Tolerance*min(math.Log2(step), 1) && gain > 2*c.Levels[n-1].Error
 }
 
-// At is the fitted rate at a concurrency: linear between levels, proportional
-// below the first, level beyond the last.
-func (c *Curve) At(concurrency float64) float64 {
-	first, last := c.Levels[0], len(c.Levels)-1
-	if concurrency <= first.Concurrency {
-		return c.Fit[0] * max(concurrency, 0) / first.Concurrency
+// At is the rate at a concurrency.
+func (c *Curve) At(concurrency float64) (rate float64) {
+	if c.steps != nil {
+		return c.between(concurrency)
 	}
-	for i := 1; i <= last; i++ {
-		if a, b := c.Levels[i-1].Concurrency, c.Levels[i].Concurrency; concurrency <= b {
-			return c.Fit[i-1] + (c.Fit[i]-c.Fit[i-1])*(concurrency-a)/(b-a)
-		}
+	for i := range c.fits {
+		rate += c.fits[i].weight * c.fits[i].at(concurrency)
 	}
-	return c.Fit[last]
+	return rate
 }
 
-// InFlightShare is the mean number in flight over the concurrency on the
-// plateau: below 1 where refused clients paused.
+// InFlightShare is the mean number in flight over the concurrency at the best
+// level: below 1 where refused clients paused.
 func (c *Curve) InFlightShare() float64 {
-	at := slices.Index(c.Fit, slices.Max(c.Fit))
-	return min(c.Levels[at].InFlight/c.Levels[at].Concurrency, 1)
+	top := best(c.Levels)
+	return min(top.InFlight/top.Concurrency, 1)
 }

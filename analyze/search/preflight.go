@@ -6,7 +6,7 @@ import (
 	"loadline/attack/record"
 )
 
-// preflight sends one request at a time for a second, to see whether anything
+// preflight sends one request at a time for half a second, to see whether anything
 // succeeds at all. If nothing does the search is over.
 type preflight struct {
 	tries int
@@ -27,7 +27,7 @@ func (p *preflight) next(s *Search) (record.Trial, bool) {
 	p.tries++
 	trial := record.Trial{
 		Load:     record.ClosedLoad(1),
-		Duration: clamp(s.room(p.name()), shortest, time.Second),
+		Duration: clamp(s.room(p.name()), shortest, time.Second/2),
 		Stop:     record.Stop{Bad: preflightBad},
 	}
 	if p.tries > 1 {

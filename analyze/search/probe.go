@@ -30,8 +30,8 @@ func (p *probe) next(s *Search) (record.Trial, bool) {
 		return record.Trial{}, false
 	}
 	response := s.response(following, p.best)
-	wish := max(clamp(s.completions(300, p.best), 300*time.Millisecond, 1500*time.Millisecond), 2*response)
-	warmup, measured, ok := shrunk(s.room(p.name()), max(3*response, 50*time.Millisecond), wish)
+	wish := max(clamp(s.completions(150, p.best), 250*time.Millisecond, time.Second), 2*response)
+	warmup, measured, ok := shrunk(s.room(p.name()), max(2*response, 50*time.Millisecond), wish)
 	if !ok {
 		return record.Trial{}, false
 	}

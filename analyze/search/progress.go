@@ -24,7 +24,7 @@ func (s *Search) Progress() Progress {
 	p.Phase = s.phases[0].name()
 	p.Left = max(s.config.Budget-s.spent, 0)
 	if c := s.curve(); c != nil {
-		p.Best, p.Knee = &c.Max, c.Knee
+		p.Best, p.Knee = &c.Max, &c.Knee
 	}
 	return p
 }
