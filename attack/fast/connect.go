@@ -48,6 +48,7 @@ func (l *loop) open(o *origin, tried int) {
 	p := &l.pools[o.index]
 	p.renew(at)
 	c := &conn{loop: l, origin: o, address: p.pick(), tried: tried, place: -1, since: l.clock()}
+	c.parser.Share(&l.memo)
 	fd, err := poll.Connect(c.address)
 	if err != nil {
 		c.unreachable(err)

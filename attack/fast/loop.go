@@ -9,6 +9,7 @@ import (
 
 	"loadline/attack/engine"
 	"loadline/attack/fast/poll"
+	"loadline/attack/fast/wire"
 	"loadline/attack/record/tally"
 )
 
@@ -25,6 +26,7 @@ type loop struct {
 	engine *Engine
 	poller *poll.Poller
 	buffer []byte
+	memo   wire.Memo
 	conns  conns
 	pools  []pool // by origin
 

@@ -42,7 +42,27 @@ func FuzzParser(f *testing.F) {
 			t.Fatalf("whole: %d bytes, %+v; in pieces: %d, %+v", used, whole, usedPieces, pieces)
 		}
 		compare(t, text, head, &whole, used, err)
+		recalled(t, text, head, &whole, used, err)
 	})
+}
+
+// recalled reads the text again with a memo of its head: nothing changes.
+func recalled(t *testing.T, text []byte, head bool, want *Parser, used int, errWant error) {
+	t.Helper()
+	var memo Memo
+	for range 2 {
+		var p Parser
+		p.Share(&memo)
+		p.Begin(head)
+		n, err := read(&p, string(text), len(text)+1)
+		if (err == nil) != (errWant == nil) || n != used {
+			t.Fatalf("with a memo: used %d, %v; without: %d, %v", n, err, used, errWant)
+		}
+		if err == nil && (p.Status != want.Status || p.Body != want.Body || p.Close != want.Close ||
+			string(p.Location) != string(want.Location) || string(p.RetryAfter) != string(want.RetryAfter)) {
+			t.Fatalf("with a memo %+v, without %+v", p, *want)
+		}
+	}
 }
 
 func compare(t *testing.T, text []byte, head bool, p *Parser, used int, err error) {

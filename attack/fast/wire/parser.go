@@ -26,6 +26,7 @@ type Parser struct {
 
 	state   state
 	head    head
+	memo    *Memo
 	noBody  bool   // the request was HEAD
 	started bool   // a byte of the response has arrived
 	held    []byte // the beginning of a line whose end has not arrived
@@ -50,8 +51,11 @@ const (
 
 // Begin makes ready for the response to a request, which is to HEAD or not.
 func (p *Parser) Begin(head bool) {
-	*p = Parser{noBody: head, held: p.held[:0], Location: p.Location[:0], RetryAfter: p.RetryAfter[:0]}
+	*p = Parser{noBody: head, memo: p.memo, held: p.held[:0], Location: p.Location[:0], RetryAfter: p.RetryAfter[:0]}
 }
+
+// Share has the parser use a memo. It may be called once, before the first Begin.
+func (p *Parser) Share(memo *Memo) { p.memo = memo }
 
 // Started says whether anything of the response has arrived.
 func (p *Parser) Started() bool { return p.started }
@@ -60,7 +64,13 @@ func (p *Parser) Started() bool { return p.started }
 // response, all of them unless it is complete. After an error nothing more can
 // be read from the connection.
 func (p *Parser) Feed(data []byte) (used int, complete bool, err error) {
+	fresh := !p.started
 	p.started = p.started || len(data) > 0
+	if fresh {
+		if used, err = p.first(data); err != nil {
+			return used, false, err
+		}
+	}
 	for used < len(data) && p.state != done {
 		n, err := p.step(data[used:])
 		if err != nil {
@@ -69,6 +79,24 @@ func (p *Parser) Feed(data []byte) (used int, complete bool, err error) {
 		used += n
 	}
 	return used, p.state == done, nil
+}
+
+// first reads the head, or what there is of it.
+func (p *Parser) first(data []byte) (used int, err error) {
+	if used, known := p.recall(data); known {
+		return used, p.body()
+	}
+	for used < len(data) && (p.state == statusLine || p.state == headerLine) {
+		n, err := p.step(data[used:])
+		if err != nil {
+			return used, err
+		}
+		used += n
+	}
+	if p.state > headerLine && p.size == used {
+		p.remember(data[:used])
+	}
+	return used, nil
 }
 
 // End says that the connection has ended: a response is complete, has not

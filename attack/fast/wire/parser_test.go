@@ -2,6 +2,7 @@ package wire
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -205,9 +206,40 @@ func TestNothingIsAllocated(t *testing.T) {
 func BenchmarkFeed(b *testing.B) {
 	text := []byte("HTTP/1.1 200 OK\r\nServer: nginx/1.22.1\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\n" +
 		"Content-Type: text/plain\r\nContent-Length: 5\r\nConnection: keep-alive\r\n\r\nhello")
-	var p Parser
-	for b.Loop() {
-		p.Begin(false)
-		p.Feed(text)
+	for _, memo := range []*Memo{nil, {}} {
+		b.Run(fmt.Sprintf("memo=%v", memo != nil), func(b *testing.B) {
+			var p Parser
+			p.Share(memo)
+			for b.Loop() {
+				p.Begin(false)
+				p.Feed(text)
+			}
+		})
 	}
 }
+
+// A memo serves every parser that shares it, and gives way to another head.
+func TestMemo(t *testing.T) {
+	const other = "HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\nConnection: close\r\n\r\nno!"
+	var memo Memo
+	for i, text := range []string{short, short, other, short, other, other} {
+		var p Parser
+		p.Share(&memo)
+		p.Begin(false)
+		used, complete, err := p.Feed([]byte(text))
+		if used != len(text) || !complete || err != nil {
+			t.Fatalf("%d: used %d, complete %v, %v", i, used, complete, err)
+		}
+		if want := text == other; p.Close != want || (p.Status == 404) != want {
+			t.Errorf("%d: status %d, closes %v", i, p.Status, p.Close)
+		}
+	}
+	var p Parser
+	p.Share(&memo)
+	p.Begin(true)
+	if used, complete, _ := p.Feed([]byte(other)); !complete || used != len(other)-3 {
+		t.Errorf("after HEAD: used %d, complete %v", used, complete)
+	}
+}
+
+const short = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
