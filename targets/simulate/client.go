@@ -11,6 +11,7 @@ import (
 // answers, and gives up on those that take too long.
 type client struct {
 	timeout int64
+	tooLong string // what is said of a timeout
 	ceiling ceiling
 	outstanding
 
@@ -33,7 +34,11 @@ type client struct {
 type planned struct{ intended, at int64 }
 
 func newClient(timeout time.Duration, limit float64) client {
-	return client{timeout: int64(timeout), ceiling: newCeiling(limit), outstanding: outstanding{oldest: none, newest: none}}
+	return client{
+		timeout: int64(timeout), tooLong: "no answer within " + timeout.String(),
+		ceiling:     newCeiling(limit),
+		outstanding: outstanding{oldest: none, newest: none},
+	}
 }
 
 func (c *client) open() bool { return c.trial.Load.Model == record.Open }
@@ -65,7 +70,9 @@ func (t *Target) send(intended int64) {
 	t.plan(expiry, c.deadline(&t.requests))
 	c.shard.Begin(time.Duration(t.now - c.start))
 	t.toService(id)
-	t.mind()
+	if most := c.trial.Stop.InFlight; most > 0 && c.n >= most {
+		t.mind()
+	}
 }
 
 // deadline is when the oldest outstanding request times out.
@@ -76,6 +83,8 @@ func (c *client) deadline(r *requests) int64 {
 	return r.slots[c.oldest].sent + c.timeout
 }
 
+const internalError = "500 Internal Server Error"
+
 // receive counts an answer; a closed slot goes on.
 func (t *Target) receive(id int32) {
 	it := &t.requests.slots[id]
@@ -85,7 +94,7 @@ func (t *Target) receive(id int32) {
 	case refused, limited:
 		c.done.Outcome = record.Shed
 	case failed, starved:
-		c.done.Outcome, c.done.Class, c.done.Example = record.Error, "http_5xx", "500 Internal Server Error"
+		c.done.Outcome, c.done.Class, c.done.Example = record.Error, "http_5xx", internalError
 	}
 	t.finish(id)
 	t.again(it.why)
@@ -96,7 +105,7 @@ func (t *Target) expires() {
 	c := &t.client
 	id := c.oldest
 	t.requests.slots[id].abandoned = true
-	c.done = tally.Request{Outcome: record.Timeout, Class: "timeout", Example: "no answer within " + time.Duration(c.timeout).String()}
+	c.done = tally.Request{Outcome: record.Timeout, Class: "timeout", Example: c.tooLong}
 	t.finish(id)
 	t.again(served)
 }
@@ -111,13 +120,21 @@ func (t *Target) finish(id int32) {
 	c.done.Sent = time.Duration(it.sent - c.start)
 	c.done.Done = time.Duration(t.now - c.start)
 	c.shard.Finish(&c.done)
-	t.mind()
+	if c.trial.Stop.Bad > 0 && c.bad() {
+		t.mind()
+	}
 }
 
-// mind ends the load where the trial's stop rule says so.
+// bad says whether the request that has just finished was.
+func (c *client) bad() bool {
+	return c.done.Outcome != record.OK || c.trial.Slow > 0 && c.done.Response() > c.trial.Slow
+}
+
+// mind ends the load where the trial's stop rule says so. It is asked only when
+// something has happened that could have met the rule.
 func (t *Target) mind() {
 	c := &t.client
-	if c.trial.Stop == (record.Stop{}) || t.now >= c.end {
+	if t.now >= c.end {
 		return
 	}
 	if reason, stop := c.book.Stop(); stop {

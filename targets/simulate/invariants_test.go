@@ -135,10 +135,10 @@ func TestLittlesLaw(t *testing.T) {
 	t.Parallel()
 	for _, effect := range []string{
 		"dist=exp", "cv=2", "rtt=5ms", "queue=3", "queue=3&reject_cost=1ms", "sigma=0.03&kappa=0.0005", "collapse=0.02",
-		"pause=50ms&period=500ms", "warm=3&warm_for=1s", "drift=-0.5", "noise=0.3", "limit=300&per=1s", "scale_at=0.5&scale_after=1s",
+		"pause=50ms&period=500ms", "warm=3&warm_for=500ms", "drift=-0.5", "noise=0.3", "limit=300&per=1s", "scale_at=0.5&scale_after=1s",
 		"generator=700",
 	} {
-		for _, trial := range []record.Trial{open(700, 0, 4*time.Second), closed(12, 0, 4*time.Second)} {
+		for _, trial := range []record.Trial{open(700, 0, 2*time.Second), closed(12, 0, 2*time.Second)} {
 			step := run(t, target(t, "sim:queue?servers=8&service=10ms&"+effect, simulate.Options{Timeout: time.Hour}), trial)
 			little(t, fmt.Sprintf("%s at %v", effect, trial.Load), step)
 		}

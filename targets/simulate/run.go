@@ -33,19 +33,23 @@ func (t *Target) Run(ctx context.Context, trial record.Trial) (record.Step, erro
 	return step, err
 }
 
+// check refuses what would measure nothing or never end.
 func (t *Target) check(trial record.Trial) error {
 	load := trial.Load
 	switch {
 	case trial.Rest > longestTrial || trial.Duration > longestTrial || t.now > never/2:
-		return fmt.Errorf("trial of %v after %v at %v: beyond the range of the virtual clock", trial.Duration, trial.Rest, t.Now())
+		return fmt.Errorf("trial of %v after %v at %v: beyond the range of the virtual clock",
+			trial.Duration, trial.Rest, t.Now())
 	case trial.Duration <= 0 || trial.Warmup < 0 || trial.Rest < 0 || trial.Warmup >= trial.Duration:
-		return fmt.Errorf("trial of %v with a warm-up of %v after %v: nothing would be measured", trial.Duration, trial.Warmup, trial.Rest)
+		return fmt.Errorf("trial of %v with a warm-up of %v after %v: nothing would be measured",
+			trial.Duration, trial.Warmup, trial.Rest)
 	case load.Model == record.Open && (load.RateRPS > 0 && load.RateRPS <= 1e9):
 		return nil
 	case load.Model == record.Closed && load.Concurrency > 0:
 		return nil
 	}
-	return fmt.Errorf("trial with %v in the model %q: want a rate above 0 and up to 1e9, or at least 1 in flight", load, load.Model)
+	return fmt.Errorf("trial with %v in the model %q: want a rate above 0 and up to 1e9, or at least 1 in flight",
+		load, load.Model)
 }
 
 // longestTrial bounds one trial and its rest, far beyond any that makes sense.
@@ -86,9 +90,7 @@ func (t *Target) drain(ctx context.Context) error {
 				return context.Cause(ctx)
 			}
 		}
-		source, at := t.earliest()
-		t.now = at
-		t.happen(source)
+		t.step()
 	}
 	return nil
 }
@@ -106,20 +108,6 @@ func (t *Target) abandon() {
 	}
 }
 
-// advance lets the service work until then.
-func (t *Target) advance(until int64) {
-	for {
-		source, at := t.earliest()
-		if at > until {
-			break
-		}
-		t.now = at
-		t.happen(source)
-	}
-	t.now = until
-	t.seen.Store(until)
-}
-
 // dropRest counts what the schedule wanted before the end of the load and the
 // generator never got round to.
 func (t *Target) dropRest() {
@@ -129,26 +117,5 @@ func (t *Target) dropRest() {
 	}
 	for at := c.upcoming.intended; at < c.end; at = c.schedule.next() {
 		c.shard.Drop(time.Duration(at - c.start))
-	}
-}
-
-func (t *Target) happen(source int) {
-	switch source {
-	case completion:
-		t.completes()
-	case poolExpiry:
-		t.starves()
-	case rescale:
-		t.rescales()
-	case answer:
-		t.answers()
-	case arrival:
-		t.arrives()
-	case resume:
-		t.resumes()
-	case send:
-		t.sends()
-	case expiry:
-		t.expires()
 	}
 }

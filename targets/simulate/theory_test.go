@@ -15,11 +15,11 @@ func TestOpenMMc(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trial := open(800, time.Second, 9*time.Second)
+	trial := open(800, time.Second, 7*time.Second)
 	trial.Slow = 15 * time.Millisecond
 	steps := sample(t, "sim:queue?servers=4&service=4ms&dist=exp", trial)
 	agrees(t, "mean response", steps, meanResponse, q.MeanResponse().Seconds(), 0.02)
-	agrees(t, "tail", steps, slow, q.ResponseTail(trial.Slow), 0.05)
+	agrees(t, "tail", steps, slow, q.ResponseTail(trial.Slow), 0.08)
 	agrees(t, "in flight", steps, inFlight, q.MeanInFlight(), 0.02)
 	// A mean wait is Erlang's C over the rate at which waiting ends.
 	chance := func(s record.Step) float64 { return (meanResponse(s) - 0.004) * (1000 - 800) }
@@ -34,11 +34,11 @@ func TestOpenMDc(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, slower := range []time.Duration{4*time.Millisecond + 1, 9 * time.Millisecond} {
-		trial := open(850, time.Second, 8*time.Second)
+		trial := open(850, time.Second/2, 5*time.Second)
 		trial.Slow = slower
 		steps := sample(t, "sim:queue?servers=4&service=4ms", trial)
 		agrees(t, "mean response", steps, meanResponse, q.MeanResponse().Seconds(), 0.02)
-		agrees(t, "slower than "+slower.String(), steps, slow, q.ResponseTail(slower), 0.05)
+		agrees(t, "slower than "+slower.String(), steps, slow, q.ResponseTail(slower), 0.08)
 	}
 }
 
@@ -52,7 +52,7 @@ func TestOpenMG1(t *testing.T) {
 			t.Fatal(err)
 		}
 		spec := fmt.Sprintf("sim:queue?servers=1&service=1ms&dist=%s&cv=%g", dist, cv)
-		steps := sample(t, spec, open(600, time.Second, 8*time.Second))
+		steps := sample(t, spec, open(600, time.Second/2, 5*time.Second))
 		agrees(t, dist+": mean response", steps, meanResponse, q.MeanResponse().Seconds(), 0.05)
 	}
 }
@@ -71,7 +71,7 @@ func TestRefusals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		agrees(t, spec+": share refused", sample(t, spec, open(1200, time.Second/2, 3*time.Second)), shed, q.Blocking(), 0.02)
+		agrees(t, spec+": share refused", sample(t, spec, open(1200, time.Second/4, 2*time.Second)), shed, q.Blocking(), 0.02)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestClosedWithNetwork(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		steps := sample(t, "sim:queue?servers=4&service=4ms&dist=exp&rtt=2ms", closed(n, time.Second/2, 3*time.Second))
+		steps := sample(t, "sim:queue?servers=4&service=4ms&dist=exp&rtt=2ms", closed(n, time.Second/4, 2*time.Second))
 		agrees(t, fmt.Sprintf("throughput of %d", n), steps, throughput, want, 0.02)
 	}
 }

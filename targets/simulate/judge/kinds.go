@@ -127,13 +127,16 @@ func law(d *draw) string {
 	d.servers = 4 + d.IntN(61)
 	peak := d.between(3, float64(d.servers))
 	sigma := d.between(0.005, 0.05)
+	d.rate *= float64(d.servers) / peak * (1 + sigma*(peak-1) + (1-sigma)*(peak-1)/peak) // so that the peak has the rate
 	return fmt.Sprintf("&dist=exp&sigma=%.4f&kappa=%.6f", sigma, (1-sigma)/(peak*peak))
 }
 
 func collapse(d *draw) string { return fmt.Sprintf("&collapse=%.3f", d.logarithmic(0.005, 0.1)) }
 
 func pool(d *draw) string {
-	return fmt.Sprintf("&pool=%d&pool_timeout=30s", 1+d.IntN(d.servers))
+	connections := 1 + d.IntN(d.servers)
+	d.rate *= float64(d.servers) / float64(connections) // so that the pool has the rate
+	return fmt.Sprintf("&pool=%d&pool_timeout=30s", connections)
 }
 
 // pauses are short beside what the objective allows, or no rate would keep it.
