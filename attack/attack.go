@@ -14,6 +14,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -49,6 +52,7 @@ func New(config Config) (*Attacker, error) {
 	if config.Mix == nil || len(config.Mix.Requests) == 0 {
 		return nil, errors.New("nothing to send")
 	}
+	tidyLess()
 	a := &Attacker{config: config, created: time.Now()}
 	if config.Results != nil {
 		a.results = newResults(config.Results, config.Mix.Redact)
@@ -64,6 +68,15 @@ func New(config Config) (*Attacker, error) {
 	}
 	return a, nil
 }
+
+// tidyLess lets garbage pile up to some four times what is in use, unless the
+// environment says otherwise: with the few megabytes that a generator needs,
+// the collector would run many times a second and show in the tails.
+var tidyLess = sync.OnceFunc(func() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+})
 
 // EngineName is the engine that was taken: "vegeta" or "fast".
 func (a *Attacker) EngineName() string { return a.engine.Name() }

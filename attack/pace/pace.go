@@ -3,12 +3,10 @@
 // than Go's timers, which are about a millisecond coarse because the runtime's
 // poller counts in milliseconds.
 //
-// Both engines' dispatchers wait by it. The precise way blocks an operating
-// system thread of its own in nanosleep, with the kernel's timer slack (50 us
-// by default) turned off, and spins for the last few microseconds. What that
-// costs is bounded: spinning takes at most a fiftieth of a core, and beyond
-// 5,000 arrivals a second, where those of a moment are sent together, there
-// are at most 10,000 wake-ups a second.
+// The precise ways let the kernel's high-resolution timers wake the dispatcher
+// and spin for the last few microseconds. What that costs is bounded: spinning
+// takes at most a fiftieth of a core, and where arrivals are dense, those of a
+// tenth of a millisecond are sent together.
 //
 // Tests in virtual time pass Plain, which knows only the runtime's timer.
 package pace
@@ -18,13 +16,14 @@ import "time"
 const (
 	longestSpin = 40 * time.Microsecond
 	spinShare   = 0.02                   // of a core, at most
-	dense       = 200 * time.Microsecond // mean gap below which arrivals are sent in groups
+	dense       = 600 * time.Microsecond // mean gap below which arrivals are sent in groups
 	grain       = 100 * time.Microsecond // the length of a group
 	patience    = 2 * time.Millisecond   // a longer wait can be interrupted
 )
 
 // Clock is the time since the start of a load. Now may be called by any
-// goroutine; Until and Stop by the one that dispatches.
+// goroutine, Until by the one that dispatches, and Stop by that one or once it
+// has ended.
 type Clock struct {
 	start   time.Time
 	sleeper Sleeper
@@ -38,15 +37,20 @@ type Clock struct {
 func Start(rate float64, sleeper Sleeper) *Clock {
 	c := &Clock{sleeper: sleeper}
 	if sleeper == nil {
-		c.sleeper = &precise{}
-		gap := time.Duration(float64(time.Second) / max(rate, 1e-3))
-		c.spin = min(longestSpin, time.Duration(spinShare*float64(gap)))
-		if gap < dense {
-			c.group = grain
-		}
+		c.precise(time.Duration(float64(time.Second) / max(rate, 1e-3)))
 	}
 	c.start = time.Now()
 	return c
+}
+
+// precise chooses how to wait for arrivals that are gap apart on average.
+func (c *Clock) precise(gap time.Duration) {
+	c.spin = min(longestSpin, time.Duration(spinShare*float64(gap)))
+	if gap < dense {
+		c.sleeper, c.group = &timer{}, grain
+		return
+	}
+	c.sleeper = &thread{}
 }
 
 // Began is when the clock was started.
@@ -77,15 +81,15 @@ func (c *Clock) Until(t time.Duration, quit <-chan struct{}) time.Duration {
 	return now
 }
 
-// Stop gives the thread of the precise sleeper back.
+// Stop gives up what the sleeper holds.
 func (c *Clock) Stop() { c.sleeper.Done() }
 
 // rest waits by the runtime's timer, or until quit.
 func rest(d time.Duration, quit <-chan struct{}) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
+	over := time.NewTimer(d)
+	defer over.Stop()
 	select {
-	case <-timer.C:
+	case <-over.C:
 		return true
 	case <-quit:
 		return false

@@ -77,6 +77,7 @@ func (t *trial) overtime() (whole bool) {
 // end is how long the load lasted. What the schedule still had by then, and
 // what vegeta was about to send, was dropped.
 func (t *trial) end() time.Duration {
+	t.clock.Stop() // vegeta may have stopped without asking the pacer again
 	end := min(time.Duration(t.ended.Load()), t.plan.Duration)
 	if t.arrivals == nil {
 		return end

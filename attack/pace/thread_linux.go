@@ -7,11 +7,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// precise holds a thread that the kernel wakes without slack.
-type precise struct{ locked bool }
+// thread waits in nanosleep on an operating system thread of its own. Of the
+// precise ways it takes the least processor time where arrivals are far
+// apart, because nothing of Go's scheduler has to wake.
+type thread struct{ locked bool }
 
 // Sleep is nanosleep; a signal may end it early.
-func (p *precise) Sleep(d time.Duration) {
+func (p *thread) Sleep(d time.Duration) {
 	if !p.locked {
 		runtime.LockOSThread()
 		_ = unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0) // without it a wait is 50 us coarser
@@ -22,7 +24,7 @@ func (p *precise) Sleep(d time.Duration) {
 }
 
 // Done gives the thread back to the runtime as it was.
-func (p *precise) Done() {
+func (p *thread) Done() {
 	if !p.locked {
 		return
 	}
