@@ -25,6 +25,7 @@ type settings struct {
 	length      time.Duration
 	long        time.Duration
 	concurrency int
+	trials      int
 }
 
 // sections in the order in which they run; the later use what the earlier found.
@@ -37,6 +38,7 @@ var sections = []struct {
 	{"lag", (*bench).lag},
 	{"accounting", (*bench).accounting},
 	{"descriptors", (*bench).descriptors},
+	{"sabotage", (*bench).sabotage},
 	{"memory", (*bench).memory},
 }
 
@@ -47,11 +49,16 @@ func run(ctx context.Context) error {
 	flag.IntVar(&s.rounds, "rounds", 5, "how often each generator has its turn")
 	flag.DurationVar(&s.length, "time", 3*time.Second, "how long a turn lasts")
 	flag.DurationVar(&s.long, "long", 5*time.Minute, "how long the long run of the memory section lasts")
+	spoiled := flag.Bool("watched", false, "run the watched trial on standard input (the benchmark starts itself so)")
+	flag.IntVar(&s.trials, "trials", 10, "trials of each kind in the sabotage section")
 	flag.IntVar(&s.concurrency, "concurrency", 32, "connections of the closed model")
 	flag.StringVar(&only, "only", "", "sections to run, separated by commas")
 	flag.Parse()
 	if *child {
 		return perform(os.Stdin, os.Stdout)
+	}
+	if *spoiled {
+		return watched()
 	}
 	b, err := prepare(ctx, s)
 	if err != nil {

@@ -59,7 +59,7 @@ type figures struct {
 	cores     float64 // that the generator may use
 	slots     int
 	bound     int
-	known     bool          // whether the service's processes are known
+	known     bool          // whether a process can be told to be a stranger
 	neighbour string        // the busiest process that is neither service nor generator
 	others    time.Duration // used by all such processes
 }
@@ -79,10 +79,9 @@ func measure(before, after sample, options Options) figures {
 	}
 	family := []int{os.Getpid()}
 	if options.Service != nil {
-		service := options.Service()
-		f.known = len(service) > 0
-		family = append(family, service...)
+		family = append(family, options.Service()...)
 	}
+	f.known = options.Remote || len(family) > 1
 	id, _, all := after.processes.Busiest(before.processes, family...)
 	f.neighbour, f.others = fmt.Sprintf("%s (pid %d)", after.processes[id].Name, id), all
 	return f

@@ -15,7 +15,8 @@ type Options struct {
 	Cores       float64      // the most that the engine can use; 0: as many as GOMAXPROCS
 	Slots       int          // requests that the connections carry at once; 0: as many as are asked
 	MaxInFlight int          // the open model's bound; 0: none
-	Service     func() []int // process ids of the service where it runs on this machine; nil: unknown
+	Service     func() []int // process ids of the service where it runs on this machine; nil or none: unknown
+	Remote      bool         // the service runs on another machine: every other process here is a stranger
 }
 
 // Watch observes the generator while one step runs.
@@ -70,14 +71,14 @@ const interval = 10 * time.Millisecond
 
 func startBeat() *beat {
 	b := &beat{quit: make(chan struct{}), gap: make(chan time.Duration)}
-	go b.run()
+	go b.run(time.Now())
 	return b
 }
 
-func (b *beat) run() {
+func (b *beat) run(last time.Time) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
-	longest, last := time.Duration(0), time.Now()
+	longest := time.Duration(0)
 	for {
 		select {
 		case <-ticker.C:
