@@ -10,6 +10,7 @@ import (
 const (
 	LatencyChart     = "latency"
 	OutcomeChart     = "outcomes"
+	AchievedChart    = "achieved"
 	BalanceChart     = "balance"
 	ThroughputChart  = "throughput"
 	ConcurrencyChart = "response"
@@ -21,6 +22,7 @@ const (
 type Chart struct {
 	ID, Title string
 	Desc      string // what it shows, for those who cannot see it
+	Note      string // what its hollow marks mean; "" where there are none
 	X, Y      Axis
 	Lines     []Line
 	Marks     []Mark
@@ -40,6 +42,7 @@ const (
 	Shed       Role = "shed"
 	Error      Role = "error"
 	Timeout    Role = "timeout"
+	Dropped    Role = "dropped"
 	Throughput Role = "throughput"
 	Goodput    Role = "goodput"
 	Sent       Role = "sent"
@@ -57,6 +60,7 @@ type Line struct {
 	Name   string
 	Role   Role
 	Points []Point // by ascending X
+	Course bool    // the line goes by load, not by X: it may turn back
 }
 
 // Point is one measured value; Low = High = Y where no interval is known.
@@ -65,7 +69,8 @@ type Point struct {
 	Low, High float64
 	Level     float64 // the load that was asked for: points of one level repeat one another
 	Step      int     // from 1
-	Doubtful  bool    // the generator spoiled the step
+	Doubtful  bool    // the generator spoiled the step: no line goes through it
+	Partial   bool    // less was sent than was due
 }
 
 // Mark is a place worth a name: a vertical line at X = Value, or a horizontal
@@ -88,6 +93,9 @@ func (l Line) Path() []Point {
 	byLevel := func(a, b Point) int { return cmp.Compare(a.Level, b.Level) }
 	byPlace := func(a, b Point) int { return cmp.Compare(a.X, b.X) }
 	levels := merged(trusted, byLevel, func(a, b Point) bool { return a.Level == b.Level })
+	if l.Course {
+		return levels
+	}
 	return merged(levels, byPlace, func(a, b Point) bool { return b.X <= same*a.X })
 }
 
@@ -136,7 +144,7 @@ func (l *Line) addInterval(x, y, low, high float64, from point) {
 	}
 	l.Points = append(l.Points, Point{
 		X: x, Y: y, Low: min(low, y), High: max(high, y),
-		Level: from.level, Step: from.number, Doubtful: from.limited,
+		Level: from.level, Step: from.number, Doubtful: from.limited, Partial: from.partial,
 	})
 }
 
@@ -163,7 +171,29 @@ func (c *Chart) finish() bool {
 			axis.take(v)
 		}
 	}
+	c.Note = c.note()
 	return len(c.Lines) > 0
+}
+
+// Hollow says that a point's mark is drawn hollow.
+func (p Point) Hollow() bool { return p.Doubtful || p.Partial }
+
+func (c *Chart) note() string {
+	doubtful, partial := false, false
+	for _, l := range c.Lines {
+		for _, p := range l.Points {
+			doubtful, partial = doubtful || p.Doubtful, partial || p.Partial
+		}
+	}
+	switch {
+	case doubtful && partial:
+		return "Hollow marks: the generator spoiled the step, or sent less than was due."
+	case doubtful:
+		return "Hollow marks: the generator spoiled the step."
+	case partial:
+		return "Hollow marks: the generator sent less than was due."
+	}
+	return ""
 }
 
 // near keeps a mark that would squeeze the measured points into a corner off

@@ -15,6 +15,7 @@ func charts(run *record.Run, points []point) []Chart {
 	for _, c := range []Chart{
 		latencyChart(run, open),
 		outcomeChart(run, open, closed),
+		achievedChart(run, open),
 		throughputChart(run, closed),
 		concurrencyChart(run, closed),
 		balanceChart(open),
@@ -30,7 +31,9 @@ func charts(run *record.Run, points []point) []Chart {
 	return out
 }
 
-func loadAxis() Axis { return Axis{Title: "load: requests sent per second", Unit: units.PerSecond} }
+func loadAxis() Axis {
+	return Axis{Title: "offered load: requests due per second", Unit: units.PerSecond}
+}
 
 func inFlightAxis() Axis { return Axis{Title: "requests kept in flight", Unit: units.Whole} }
 
@@ -44,16 +47,38 @@ func latencyChart(run *record.Run, open []point) Chart {
 		Lines: responseLines(open),
 		Marks: append(loadMarks(run), objectiveMarks(run, true)...),
 	}
-	c.Desc = "The response time, counted from when each request was due, against the load that was sent. " + ends(c.Lines)
+	c.Desc = "The response time, counted from when each request was due, against the load that was offered. " + ends(c.Lines)
+	return c
+}
+
+// achievedChart is the same against what came of the load: the line turns
+// upwards at the maximum, and back where the service collapses.
+func achievedChart(run *record.Run, open []point) Chart {
+	c := Chart{
+		ID: AchievedChart, Title: "Response time of accepted requests, by achieved load",
+		X: Axis{Title: "achieved load: successful answers per second", Unit: units.PerSecond}, Y: timeAxis("response time"),
+		Marks: append(loadMarks(run), objectiveMarks(run, true)...),
+	}
+	lines := []Line{{Name: "p50", Role: P50, Course: true}, {Name: "p95", Role: P95, Course: true}, {Name: "p99", Role: P99, Course: true}}
+	for _, p := range open {
+		if p.goodput == nil {
+			continue
+		}
+		for i, v := range []float64{p.response.p50, p.response.p95, p.response.p99} {
+			lines[i].add(p.goodput.Value, v, p)
+		}
+	}
+	c.Lines = lines
+	c.Desc = "The response time against the successful answers that came of the offered load, joined in the order of offered load: the line rises steeply at the maximum, and turns back where a service collapses. " + ends(lines)
 	return c
 }
 
 func responseLines(points []point) []Line {
 	p50, p95, p99 := Line{Name: "p50", Role: P50}, Line{Name: "p95", Role: P95}, Line{Name: "p99", Role: P99}
 	for _, p := range points {
-		p50.add(p.x, p.response.p50, p)
-		p95.add(p.x, p.response.p95, p)
-		p99.add(p.x, p.response.p99, p)
+		p50.add(p.level, p.response.p50, p)
+		p95.add(p.level, p.response.p95, p)
+		p99.add(p.level, p.response.p99, p)
 	}
 	return []Line{p50, p95, p99}
 }
@@ -63,7 +88,7 @@ func responseLines(points []point) []Line {
 func outcomeChart(run *record.Run, open, closed []point) Chart {
 	c := Chart{
 		ID: OutcomeChart, Title: "How requests ended, by load",
-		X: loadAxis(), Y: Axis{Title: "share of requests", Unit: units.Ratio},
+		X: loadAxis(), Y: Axis{Title: "share of the requests due", Unit: units.Ratio},
 		Marks: append(loadMarks(run), objectiveMarks(run, false)...),
 	}
 	points := open
@@ -73,19 +98,23 @@ func outcomeChart(run *record.Run, open, closed []point) Chart {
 	lines, never := outcomeLines(points)
 	c.Lines = lines
 	c.Y.take(1)
-	c.Desc = "The share of requests that were answered well, refused on purpose, failed, or had no answer in time. " + ends(lines) + never
+	c.Desc = "Of the requests that were due, the share that was answered well, refused on purpose, failed, or had no answer in time. " + ends(lines) + never
 	return c
 }
 
 // outcomeLines leave out what never happened and say so; ok is always there.
 func outcomeLines(points []point) (lines []Line, never string) {
-	all := []Line{{Name: "ok", Role: OK}, {Name: "shed", Role: Shed}, {Name: "errors", Role: Error}, {Name: "timeouts", Role: Timeout}}
+	all := []Line{
+		{Name: "ok", Role: OK}, {Name: "shed", Role: Shed}, {Name: "errors", Role: Error},
+		{Name: "timeouts", Role: Timeout}, {Name: "never sent", Role: Dropped},
+	}
 	for _, p := range points {
-		if p.counts.Total() == 0 {
+		due := p.counts.Total() + p.dropped
+		if due == 0 {
 			continue
 		}
-		for i, n := range []int64{p.counts.OK, p.counts.Shed, p.counts.Error, p.counts.Timeout} {
-			all[i].add(p.x, p.counts.Share(n), p)
+		for i, n := range []int64{p.counts.OK, p.counts.Shed, p.counts.Error, p.counts.Timeout, p.dropped} {
+			all[i].add(p.level, float64(n)/float64(due), p)
 		}
 	}
 	var absent []string
@@ -94,7 +123,9 @@ func outcomeLines(points []point) (lines []Line, never string) {
 			lines = append(lines, l)
 			continue
 		}
-		absent = append(absent, happened[l.Role])
+		if l.Role != Dropped {
+			absent = append(absent, happened[l.Role])
+		}
 	}
 	if len(absent) > 0 {
 		never = " Nothing " + listed(absent, "or") + "."
@@ -111,10 +142,10 @@ func throughputChart(run *record.Run, closed []point) Chart {
 	all := Line{Name: "all answers", Role: Throughput}
 	for _, p := range closed {
 		if p.goodput != nil {
-			goodput.addInterval(p.x, p.goodput.Value, p.goodput.Low, p.goodput.High, p)
+			goodput.addInterval(p.level, p.goodput.Value, p.goodput.Low, p.goodput.High, p)
 		}
 		if p.counts.Total() > p.counts.OK {
-			all.add(p.x, p.throughput, p)
+			all.add(p.level, p.throughput, p)
 		}
 	}
 	c := Chart{
@@ -140,16 +171,15 @@ func concurrencyChart(run *record.Run, closed []point) Chart {
 func balanceChart(open []point) Chart {
 	sent, all, goodput := Line{Name: "sent", Role: Sent}, Line{Name: "all answers", Role: Throughput}, Line{Name: "goodput", Role: Goodput}
 	for _, p := range open {
-		offered := firstUsable(p.offered, p.level)
-		sent.add(offered, p.sent, p)
-		all.add(offered, p.throughput, p)
+		sent.add(p.level, p.sent, p)
+		all.add(p.level, p.throughput, p)
 		if p.goodput != nil {
-			goodput.addInterval(offered, p.goodput.Value, p.goodput.Low, p.goodput.High, p)
+			goodput.addInterval(p.level, p.goodput.Value, p.goodput.Low, p.goodput.High, p)
 		}
 	}
 	c := Chart{
 		ID: BalanceChart, Title: "Achieved against offered load", Diagonal: true,
-		X: Axis{Title: "offered: requests due per second", Unit: units.PerSecond},
+		X: loadAxis(),
 		Y: Axis{Title: "achieved per second", Unit: units.PerSecond}, Lines: []Line{sent, all, goodput},
 	}
 	c.Desc = "What was sent and what was answered against what the schedule asked for; on the diagonal both are equal. " + ends(c.Lines)
@@ -167,7 +197,7 @@ func serviceChart(open, closed []point) Chart {
 	lines := []Line{{Name: "response p99", Role: P99}, {Name: "response p50", Role: P50}, {Name: "service p99", Role: Service}, {Name: "service p50", Role: Service}}
 	for _, p := range points {
 		for i, v := range []float64{p.response.p99, p.response.p50, p.service.p99, p.service.p50} {
-			lines[i].add(p.x, v, p)
+			lines[i].add(p.level, v, p)
 		}
 	}
 	c.Lines = lines
@@ -194,7 +224,7 @@ func ends(lines []Line) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "From left to right: " + listed(parts, "and") + "."
+	return "From the first to the last: " + listed(parts, "and") + "."
 }
 
 // listed joins parts as a sentence does: "a, b and c".
@@ -209,7 +239,7 @@ func listed(parts []string, last string) string {
 // unitOf is what a line of this role is measured in.
 func unitOf(r Role) units.Unit {
 	switch r {
-	case OK, Shed, Error, Timeout:
+	case OK, Shed, Error, Timeout, Dropped:
 		return units.Ratio
 	case Throughput, Goodput, Sent:
 		return units.PerSecond

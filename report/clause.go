@@ -87,7 +87,9 @@ func firstBroken(all []Clause) string {
 	return text
 }
 
-// metric is the measured value that a clause bounds, in words.
+// metric is the measured value that a clause bounds, in words. A refusal or a
+// failure breaks a bound on response time as an endless answer would; where
+// that is what broke it, it is said.
 func metric(c slo.Clause, s *record.Step) string {
 	switch c.Name {
 	case slo.Errors:
@@ -97,9 +99,20 @@ func metric(c slo.Clause, s *record.Step) string {
 	}
 	q := s.Response.OK
 	if q == nil {
-		return units.Missing
+		q = &record.Quantiles{}
 	}
-	return span(map[string]*record.Span{
+	at := map[string]*record.Span{
 		"p50": q.P50, "p90": q.P90, "p95": q.P95, "p99": q.P99, "p999": q.P999, "max": q.Max, slo.Mean: q.Mean,
-	}[c.Name])
+	}[c.Name]
+	if at != nil && at.Std() > c.Limit {
+		return span(at)
+	}
+	text := span(at)
+	if s.Counts.Shed > 0 {
+		text += ", " + share(s.Counts, s.Counts.Shed) + " refused"
+	}
+	if s.Counts.Failed() > 0 {
+		text += ", " + share(s.Counts, s.Counts.Failed()) + " failed"
+	}
+	return text
 }

@@ -88,9 +88,6 @@ func allowed(run *record.Run) string {
 // nothing names the cause where no request succeeded: the analysis' own words,
 // or what was counted.
 func nothing(run *record.Run) string {
-	if causes := texts(run.Findings, record.Fail); len(causes) > 0 {
-		return "No capacity. " + causes[0] + "."
-	}
 	counts, cause := record.Counts{}, record.ErrorClass{}
 	for i := range run.Steps {
 		s := &run.Steps[i]
@@ -102,11 +99,13 @@ func nothing(run *record.Run) string {
 			}
 		}
 	}
-	switch {
+	switch causes := texts(run.Findings, record.Fail); {
 	case counts.Total() == 0:
 		return "No capacity: no request ended."
 	case counts.OK > 0:
-		return fmt.Sprintf("No capacity: only %s of %s requests succeeded.", units.Count(counts.OK), units.Count(counts.Total()))
+		return fmt.Sprintf("No capacity was derived: %s of %s requests succeeded.", units.Count(counts.OK), units.Count(counts.Total()))
+	case len(causes) > 0:
+		return "No capacity. " + causes[0] + "."
 	case counts.Shed == counts.Total():
 		return fmt.Sprintf("No capacity: all of %s requests were refused.", units.Count(counts.Total()))
 	case cause.Class == "":

@@ -1,10 +1,6 @@
 package report
 
-import (
-	"math"
-
-	"loadline/attack/record"
-)
+import "loadline/attack/record"
 
 // point is a step as the charts see it: base units, NaN where not measured.
 type point struct {
@@ -12,16 +8,17 @@ type point struct {
 	phase   record.Phase
 	open    bool
 	limited bool
+	partial bool    // less was sent than was due
 	level   float64 // what was asked for: rate or concurrency
 	load    string  // the same in words
-	x       float64 // what was achieved of it
 
-	offered, sent, throughput float64
-	goodput                   *record.Estimate
-	response, service         quantiles
-	counts                    record.Counts
-	distribution              []record.Bucket
-	step                      *record.Step
+	sent, throughput  float64
+	goodput           *record.Estimate
+	response, service quantiles
+	counts            record.Counts
+	dropped           int64
+	distribution      []record.Bucket
+	step              *record.Step
 }
 
 type quantiles struct{ p50, p95, p99, max float64 }
@@ -48,32 +45,24 @@ func pointsOf(run *record.Run) []point {
 func pointOf(number int, s *record.Step) point {
 	p := point{
 		number: number, phase: s.Phase, open: s.Load.Model == record.Open, limited: s.Limited(),
-		load: loadName(s.Load), offered: value(s.Offered), sent: value(s.SentRate), throughput: value(s.Throughput),
+		load: loadName(s.Load), sent: value(s.SentRate), throughput: value(s.Throughput),
 		response: quantilesOf(s.Response.OK), service: quantilesOf(s.Service.OK),
-		counts: s.Counts, distribution: s.Distribution, step: s,
+		counts: s.Counts, dropped: s.Dropped, distribution: s.Distribution, step: s,
 	}
 	if sound(s.Goodput) {
 		p.goodput = s.Goodput
 	}
+	p.partial = float64(s.Dropped) > enough*float64(s.Scheduled)
+	p.level = float64(s.Load.Concurrency)
 	if p.open {
 		p.level = s.Load.RateRPS
-		p.x = firstUsable(p.sent, p.offered, p.level)
-		return p
 	}
-	p.level = float64(s.Load.Concurrency)
-	p.x = p.level
 	return p
 }
 
-// firstUsable is the first usable value, or NaN.
-func firstUsable(values ...float64) float64 {
-	for _, v := range values {
-		if usable(v) {
-			return v
-		}
-	}
-	return math.NaN()
-}
+// enough is the share of the requests due that may stay unsent without a
+// word: no random schedule is kept to the last request.
+const enough = 0.02
 
 // ofModel keeps the points of the open or the closed model.
 func ofModel(points []point, open bool) []point {

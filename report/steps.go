@@ -23,7 +23,7 @@ var stepColumns = []column[numbered]{
 	{Column{"p50", "Median response time of accepted requests", true, 2}, func(s numbered) string { return units.Seconds(quantilesOf(s.Response.OK).p50) }},
 	{Column{"p95", "95th percentile of the same", true, 9}, func(s numbered) string { return units.Seconds(quantilesOf(s.Response.OK).p95) }},
 	{Column{"p99", "99th percentile of the same", true, 0}, func(s numbered) string { return units.Seconds(quantilesOf(s.Response.OK).p99) }},
-	{Column{"ok", "Share of requests answered well", true, 6}, func(s numbered) string { return share(s.Counts, s.Counts.OK) }},
+	{Column{"ok", "Share of the requests sent that were answered well", true, 6}, func(s numbered) string { return share(s.Counts, s.Counts.OK) }},
 	{Column{"shed", "Share refused on purpose", true, 1}, func(s numbered) string { return share(s.Counts, s.Counts.Shed) }},
 	{Column{"failed", "Share of errors and timeouts", true, 1}, func(s numbered) string { return share(s.Counts, s.Counts.Failed()) }},
 	{Column{"in flight", "Requests in flight, time average", true, 4}, func(s numbered) string { return units.Number(value(s.InFlight.Mean)) }},
@@ -87,27 +87,34 @@ func remark(s *record.Step) string {
 func notes(steps []numbered) []string {
 	var out []string
 	for _, s := range steps {
-		var parts []string
-		if s.Limited() {
-			parts = append(parts, "spoiled by the generator ("+line(*s.Generator.Limited)+")")
-		}
-		if s.Stopped != "" {
-			parts = append(parts, "ended early: "+line(s.Stopped))
-		}
-		if s.Dropped > 0 {
-			parts = append(parts, units.Count(s.Dropped)+" of "+units.Count(s.Scheduled)+" requests were never sent")
-		}
-		for _, e := range s.Errors {
-			parts = append(parts, errorClass(e))
-		}
-		for _, w := range s.Warnings {
-			parts = append(parts, line(w))
-		}
+		parts := special(s)
 		if len(parts) > 0 {
 			out = append(out, "Step "+strconv.Itoa(s.n)+" ("+loadName(s.Load)+"): "+strings.Join(parts, "; "))
 		}
 	}
 	return out
+}
+
+// special is what was special about a step; the step's own warnings say it
+// best, and what they leave out is added.
+func special(s numbered) []string {
+	var parts []string
+	for _, e := range s.Errors {
+		parts = append(parts, errorClass(e))
+	}
+	if s.Stopped != "" {
+		parts = append(parts, "ended early: "+line(s.Stopped))
+	}
+	for _, w := range s.Warnings {
+		parts = append(parts, line(w))
+	}
+	if len(s.Warnings) == 0 && s.Limited() {
+		parts = append(parts, "spoiled by the generator ("+line(*s.Generator.Limited)+")")
+	}
+	if len(s.Warnings) == 0 && s.Dropped > 0 {
+		parts = append(parts, units.Count(s.Dropped)+" of "+units.Count(s.Scheduled)+" requests were never sent")
+	}
+	return parts
 }
 
 func errorClass(e record.ErrorClass) string {

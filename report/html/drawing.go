@@ -146,16 +146,16 @@ func (d *drawing) series(l report.Line) {
 	if len(l.Points) > crowd && len(spots) > 1 {
 		return
 	}
-	var sure, doubtful []spot
+	var sure, hollow []spot
 	for _, p := range l.Points {
-		if p.Doubtful {
-			doubtful = append(doubtful, d.at(p.X, p.Y))
+		if p.Hollow() {
+			hollow = append(hollow, d.at(p.X, p.Y))
 		} else {
 			sure = append(sure, d.at(p.X, p.Y))
 		}
 	}
 	d.path("dots "+role, dots(sure))
-	d.path("dots doubtful", dots(doubtful))
+	d.path("dots hollow", dots(hollow))
 }
 
 // crowd is how many markers a line carries before they hide it.

@@ -18,7 +18,7 @@ const (
 
 var looks = []look{
 	{report.P50, circle}, {report.P95, square}, {report.P99, triangle},
-	{report.OK, circle}, {report.Shed, square}, {report.Error, triangle}, {report.Timeout, diamond},
+	{report.OK, circle}, {report.Shed, square}, {report.Error, triangle}, {report.Timeout, diamond}, {report.Dropped, square},
 	{report.Goodput, circle}, {report.Throughput, diamond}, {report.Sent, triangle}, {report.Service, diamond},
 	{report.First, circle}, {report.Second, square}, {report.Third, triangle},
 }

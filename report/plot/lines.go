@@ -29,10 +29,10 @@ func (p *panel) line(l report.Line) {
 // crowd is how many markers a line carries before they hide it.
 const crowd = 40
 
-// glyph marks a measured point; a doubtful one is hollow.
+// glyph marks a measured point; one in doubt is hollow.
 func (p *panel) glyph(look look, at report.Point) {
 	style := draw.GlyphStyle{Color: look.color, Radius: 2.2, Shape: look.glyph}
-	if at.Doubtful {
+	if at.Hollow() {
 		style.Shape = draw.RingGlyph{}
 	}
 	p.area.DrawGlyphNoClip(style, p.at(at.X, at.Y))

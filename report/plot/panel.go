@@ -83,9 +83,16 @@ func (p *panel) lanes() vg.Length {
 func (p *panel) height() vg.Length {
 	h := titleRoom + p.lanes() + plotRoom
 	if p.last {
-		return h + tickRoom + axisRoom
+		return h + tickRoom + axisRoom + p.noteRoom()
 	}
 	return h + 6
+}
+
+func (p *panel) noteRoom() vg.Length {
+	if p.chart.Note == "" {
+		return 0
+	}
+	return leading
 }
 
 func (p *panel) draw(c draw.Canvas) {
@@ -131,5 +138,6 @@ func (p *panel) grid() {
 	p.area.StrokeLine2(axis, p.area.Min.X, p.area.Min.Y, p.area.Max.X, p.area.Min.Y)
 	if p.last {
 		p.area.FillText(label, vg.Point{X: p.area.Center().X, Y: p.area.Min.Y - tickRoom}, p.chart.X.Title)
+		p.area.FillText(label, vg.Point{X: p.area.Center().X, Y: p.area.Min.Y - tickRoom - leading}, p.chart.Note)
 	}
 }

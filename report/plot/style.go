@@ -45,6 +45,7 @@ var (
 	purple = rgb(0x8a3f8f)
 	orange = rgb(0xb84300)
 	black  = rgb(0x2b2b2b)
+	gray   = rgb(0x6b6f73)
 
 	dashed = []vg.Length{5, 2.5}
 	dotted = []vg.Length{1.5, 2}
@@ -58,6 +59,7 @@ var looks = map[report.Role]look{
 	report.Shed:       {blue, dashed, draw.BoxGlyph{}},
 	report.Error:      {orange, nil, draw.PyramidGlyph{}},
 	report.Timeout:    {black, dotted, draw.CrossGlyph{}},
+	report.Dropped:    {gray, dashed, draw.PlusGlyph{}},
 	report.Goodput:    {green, nil, draw.CircleGlyph{}},
 	report.Throughput: {black, dotted, draw.BoxGlyph{}},
 	report.Sent:       {blue, dashed, draw.PyramidGlyph{}},
