@@ -55,11 +55,20 @@ func gather(run *record.Run) *evidence {
 		e.objective, _ = slo.Parse(*run.Settings.SLO) // checked before anything was sent
 	}
 	if e.curve != nil && len(e.objective) > 0 {
-		e.answer = e.objective.Capacity(e.steps, e.curve.Max)
+		e.answer = e.objective.Capacity(e.steps, Service(e.steps, e.curve, run.Settings.Arrivals))
 	}
 	e.steady = steadinessOf(e.steps, e.curve)
 	e.outcome = e.judge()
 	return e
+}
+
+// Service is what the closed model showed, for the objective's sake.
+func Service(steps []record.Step, c *knee.Curve, arrivals record.Arrivals) slo.Service {
+	s := slo.Service{Max: c.Max, Dispersion: c.Dispersion, Lone: Lone(steps).Std(), Arrivals: arrivals}
+	if stable := c.Stable(s.Variability()); stable < c.Max.Value {
+		s.Stable = stable
+	}
+	return s
 }
 
 // sought says whether the run looked for a capacity: a single attack did not.

@@ -18,8 +18,12 @@ type Curve struct {
 	Max    record.Estimate // throughput per second: of the plateau or the peak
 	Knee   record.Estimate // smallest concurrency within Tolerance of Max
 	Rising bool            // the knee is not below the last level: Max is what was measured there
-	fits   []fit           // the shapes that count, weights adding up to 1
-	steps  []float64       // instead of the shapes: a rate for each level
+	// Dispersion is the variance of the completions' number over its mean: at
+	// saturation, the square of the service times' coefficient of variation.
+	Dispersion float64
+
+	fits  []fit     // the shapes that count, weights adding up to 1
+	steps []float64 // instead of the shapes: a rate for each level
 }
 
 // Of is the curve of closed steps; nil where none of them carried anything.
@@ -30,7 +34,8 @@ type Curve struct {
 // level alone, which is the best by luck as well. Where no shape fits, a
 // unimodal regression takes their place.
 func Of(steps []record.Step) *Curve {
-	c := &Curve{Levels: Levels(steps)}
+	c := &Curve{}
+	c.Levels, c.Dispersion = Levels(steps)
 	top := best(c.Levels)
 	if top.Rate <= 0 {
 		return nil

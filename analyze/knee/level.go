@@ -21,7 +21,8 @@ type Level struct {
 
 // Levels groups the closed steps by concurrency, ascending. Steps that the generator
 // spoiled and steps without a whole window are no evidence of capacity.
-func Levels(steps []record.Step) []Level {
+// dispersion is the index that their standard errors rest on.
+func Levels(steps []record.Step) (levels []Level, dispersion float64) {
 	by := map[int]*Level{}
 	for i := range steps {
 		s := &steps[i]
@@ -35,15 +36,13 @@ func Levels(steps []record.Step) []Level {
 		}
 		l.add(s)
 	}
-	var out []Level
 	for _, l := range by {
 		l.Rate /= l.Seconds
 		l.InFlight /= l.Seconds
-		out = append(out, *l)
+		levels = append(levels, *l)
 	}
-	slices.SortFunc(out, func(a, b Level) int { return cmp.Compare(a.Concurrency, b.Concurrency) })
-	errorsOf(out)
-	return out
+	slices.SortFunc(levels, func(a, b Level) int { return cmp.Compare(a.Concurrency, b.Concurrency) })
+	return levels, errorsOf(levels)
 }
 
 func usable(s *record.Step) bool {
@@ -79,10 +78,10 @@ func SeriesOf(s *record.Step) steady.Series {
 	}
 }
 
-// errorsOf fills in the standard errors. A level's own few windows say little
-// about their spread, so the index of dispersion (variance over mean of
-// counts) is pooled over all levels; it depends on the load far less.
-func errorsOf(levels []Level) {
+// errorsOf fills in the standard errors and returns the index of dispersion:
+// the variance of counts over their mean. A level's own few windows say little
+// of it, so it is pooled over all levels; it depends on the load far less.
+func errorsOf(levels []Level) (index float64) {
 	sum, n := 0.0, 0.0
 	for _, l := range levels {
 		for _, b := range steady.Batches(l.series, 6*len(l.series)) {
@@ -93,7 +92,7 @@ func errorsOf(levels []Level) {
 		}
 		n--
 	}
-	index := 1.0
+	index = 1
 	if n > 0 {
 		index = sum / n
 	}
@@ -101,4 +100,5 @@ func errorsOf(levels []Level) {
 		l := &levels[i]
 		l.Error = math.Sqrt(index*max(l.Rate, 1/l.Seconds)/l.Seconds) + 0.5/l.Seconds
 	}
+	return index
 }

@@ -46,7 +46,7 @@ func (s *Search) answer() *slo.Answer {
 	if len(s.config.SLO) == 0 || c == nil {
 		return nil
 	}
-	return s.config.SLO.Capacity(s.steps, c.Max)
+	return s.config.SLO.Capacity(s.steps, analyze.Service(s.steps, c, s.config.Arrivals))
 }
 
 // within bounds a rate by what may be offered.

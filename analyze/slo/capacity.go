@@ -1,6 +1,9 @@
 package slo
 
 import (
+	"math"
+	"time"
+
 	"loadline/analyze/quantile"
 	"loadline/attack/record"
 )
@@ -13,23 +16,54 @@ type Answer struct {
 	Spread     Posterior       // of that clause
 }
 
+// Service is what the closed model showed of the service.
+type Service struct {
+	Max        record.Estimate // throughput per second
+	Stable     float64         // rate per second beyond which it tips over; 0: nowhere
+	Dispersion float64         // of its completions: variance over mean
+	Lone       time.Duration   // response time of a lone request
+	Arrivals   record.Arrivals // of the open trials
+}
+
+// Variability is the mean of the squared coefficients of variation of
+// arrivals and services: what queues grow with (Kingman 1961).
+func (s Service) Variability() float64 {
+	arrivals := 1.0
+	if s.Arrivals == record.Constant {
+		arrivals = 0
+	}
+	return max((arrivals+min(s.Dispersion, 10))/2, 0.1)
+}
+
 // Capacity is the greatest rate that keeps every clause, from all open steps
-// below the maximum throughput most. It is nil where no open step counted or
-// every clause is about the mean.
-func (s SLO) Capacity(steps []record.Step, most record.Estimate) *Answer {
+// below the maximum. It is nil where no open step counted or every clause is
+// about the mean.
+func (s SLO) Capacity(steps []record.Step, of Service) *Answer {
 	var answer *Answer
 	for i, c := range s {
-		points := s.Points(c, steps)
+		points := s.Points(c, steps, of)
 		if c.Name == Mean || len(points) == 0 || !s.binds(i, points) {
 			continue
 		}
-		spread := NewPosterior(points, c.Allowed(), most)
+		spread := NewPosterior(points, c.Allowed(), of.Max, of.expects(c), of.Stable)
 		next := &Answer{spread.Estimate(Confidence), spread.Infeasible, c, spread}
 		if answer == nil || next.below(answer) {
 			answer = next
 		}
 	}
 	return answer
+}
+
+// expects is what heavy-traffic theory says of the share 1−r/X by which the
+// answer lies below the maximum: waits beyond t have the probability
+// exp(−(X−r)·t/v), so that it is v·ln(1/allowed)/(X·t). Zero for clauses
+// about no time and times that a lone request hardly keeps.
+func (s Service) expects(c Clause) float64 {
+	wait := (c.Limit - s.Lone).Seconds()
+	if !c.Timed() || wait <= 0 || s.Max.Value <= 0 {
+		return 0
+	}
+	return s.Variability() * math.Log(1/c.Allowed()) / (s.Max.Value * wait)
 }
 
 // below says that a binds before b.
@@ -56,19 +90,19 @@ func (s SLO) binds(i int, points []Point) bool {
 	return false
 }
 
-// Points is the evidence of every open step for a clause. Their clumping is
-// pooled, for one step's few parts say little of it. A step that was cut short
-// because its queue ran away has shown that its rate is too much, though
+// Points is the evidence of every open step for a clause. A step that was cut
+// short because its queue ran away has shown that its rate is too much, though
 // hardly anything was counted.
-func (s SLO) Points(c Clause, steps []record.Step) (out []Point) {
+func (s SLO) Points(c Clause, steps []record.Step, of Service) (out []Point) {
 	const ranAway = 30 // requests, all bad
-	clumping := pooledClumping(steps)
+	scale := clumpScale(steps, of)
 	for i := range steps {
 		step := &steps[i]
 		if !Evidence(step) {
 			continue
 		}
 		bad, total := s.Count(c, step)
+		clumping := max(1, scale*of.clumping(step.Load.RateRPS))
 		p := Point{Rate: step.Load.RateRPS, Bad: bad / clumping, Total: total / clumping}
 		if step.Stopped != "" && c.Timed() && total < ranAway {
 			p.Bad, p.Total = ranAway, ranAway
@@ -85,20 +119,4 @@ func (s SLO) Points(c Clause, steps []record.Step) (out []Point) {
 func Evidence(s *record.Step) bool {
 	return s.Load.Model == record.Open && !s.Limited() && s.Phase != record.Overload &&
 		s.Load.RateRPS > 0 && (s.Counts.Total() > 0 || s.Stopped != "")
-}
-
-// pooledClumping is that of all open steps that had bad requests.
-func pooledClumping(steps []record.Step) float64 {
-	ratio, n := 3.0*2, 2.0
-	for i := range steps {
-		if !Evidence(&steps[i]) {
-			continue
-		}
-		square, expected, parts := clumps(&steps[i])
-		if parts > 0 && expected > 0 {
-			ratio += square / expected
-			n += parts
-		}
-	}
-	return max(1, ratio/n)
 }

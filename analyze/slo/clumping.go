@@ -6,13 +6,39 @@ import "loadline/attack/record"
 // that of independent ones: slow requests come together, in the same busy
 // time. A count is worth 1/Clumping of it. At least 1.
 func Clumping(step *record.Step) float64 {
-	square, mean, n := clumps(step)
-	if n == 0 || mean == 0 {
+	square, expected, n := clumps(step)
+	if n == 0 || expected == 0 {
 		return 1
 	}
 	// One step's few parts say little: as if two more of them had been seen
 	// that clump threefold, as queues commonly do.
-	return max(1, (square/mean+2*3)/(n+2))
+	return max(1, (square/expected+2*3)/(n+2))
+}
+
+// clumping is what theory says of it at a rate: a busy time beyond any level
+// lasts about v/(X−r), so that it makes about 2·v·ρ/(1−ρ) requests bad.
+func (s Service) clumping(rate float64) float64 {
+	const most = 0.98
+	share := min(rate/max(s.Max.Value, rate*1e-3), most)
+	return 1 + 2*s.Variability()*share/(1-share)
+}
+
+// clumpScale is how the clumping that was seen compares with theory, over all
+// open steps; theory counts as much as a handful of parts.
+func clumpScale(steps []record.Step, of Service) float64 {
+	const prior = 6.0
+	ratio, n := prior, prior
+	for i := range steps {
+		if !Evidence(&steps[i]) {
+			continue
+		}
+		square, expected, parts := clumps(&steps[i])
+		if parts > 0 && expected > 0 {
+			ratio += square / expected / of.clumping(steps[i].Load.RateRPS)
+			n += parts
+		}
+	}
+	return ratio / n
 }
 
 // parts into which a step is cut to see how its bad requests scatter: few, so

@@ -32,8 +32,9 @@ const (
 
 // NewPosterior weighs every candidate rate by the likelihood of all points.
 // most is the maximum throughput, which the answer cannot exceed; its
-// uncertainty carries over.
-func NewPosterior(points []Point, allowed float64, most record.Estimate) Posterior {
+// uncertainty carries over. expected is the share by which theory puts the answer below
+// it, 0 where theory says nothing; stable the rate beyond which the service tips over.
+func NewPosterior(points []Point, allowed float64, most record.Estimate, expected, stable float64) Posterior {
 	if allowed <= 0 || allowed >= 1 || most.Value <= 0 {
 		return Posterior{}
 	}
@@ -49,7 +50,7 @@ func NewPosterior(points []Point, allowed float64, most record.Estimate) Posteri
 			m.most = most.Value + at.z*deviation
 			for i, rate := range p.Rates {
 				if rate < m.most*highest {
-					w.add(i, at.weight*m.weight*(1-doubt)/cells, m.likelihood(points, allowed, rate))
+					w.add(i, at.weight*m.weight*(1-doubt)*prior(1-rate/m.most, expected), m.likelihood(points, allowed, rate))
 				}
 			}
 		}
@@ -61,8 +62,22 @@ func NewPosterior(points []Point, allowed float64, most record.Estimate) Posteri
 		}
 	}
 	p.Infeasible = w.into(p.Density)
+	p.cut(stable)
 	p.blur(deviation)
 	return p
+}
+
+// prior is the density of the answer before any open trial, up to a factor,
+// by the share that it lies below the maximum: half flat, half lognormal about
+// what theory expects.
+func prior(share, expected float64) float64 {
+	const sigma = 0.5
+	flat := 1 / (1 - lowest)
+	if expected <= 0 || expected > 0.9 {
+		return flat / cells
+	}
+	z := math.Log(share/expected) / sigma
+	return (0.4*flat + 0.6*math.Exp(-z*z/2)/(share*sigma*math.Sqrt(2*math.Pi))) / cells
 }
 
 // highest share of the maximum that an answer may be.
@@ -99,6 +114,40 @@ func (w *weights) into(density []float64) float64 {
 		density[i] /= max(sum, math.SmallestNonzeroFloat64)
 	}
 	return lost / max(lost+sum, math.SmallestNonzeroFloat64)
+}
+
+// cut takes away what lies beyond the rate at which the service tips over,
+// softly: that rate is an estimate too.
+func (p Posterior) cut(stable float64) {
+	const soft = 0.025
+	sum := 0.0
+	for i, rate := range p.Rates {
+		if stable > 0 {
+			p.Density[i] *= math.Erfc((rate/stable-1)/soft/math.Sqrt2) / 2
+		}
+		sum += p.Density[i]
+	}
+	for i, rate := range p.Rates {
+		switch {
+		case sum > 1e-6:
+			p.Density[i] /= sum
+		case rate < stable: // nothing is left: it tips over at the least that was thought possible
+			p.Density[i] = math.Exp(-math.Pow((rate/stable-1)/soft, 2))
+		}
+	}
+	if sum <= 1e-6 {
+		p.normalise()
+	}
+}
+
+func (p Posterior) normalise() {
+	sum := 0.0
+	for _, d := range p.Density {
+		sum += d
+	}
+	for i := range p.Density {
+		p.Density[i] /= max(sum, math.SmallestNonzeroFloat64)
+	}
 }
 
 // blur widens the density by what the model may be off: never is an answer
