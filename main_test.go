@@ -38,12 +38,17 @@ var rules = []rule{
 	{"loadline/attack", []string{"loadline/targets", "loadline/attack/..."}, loadLibraries},
 	{"loadline/analyze/search", []string{"loadline/attack/record/...", "loadline/analyze/..."}, impure},
 	{"loadline/analyze", []string{"loadline/attack/record/...", "loadline/analyze/..."}, impure},
+	{"loadline/report/limits/check", []string{"loadline/report/limits"}, append([]string{"net/http"}, loadLibraries...)}, // runs validators
 	{"loadline/report", []string{"loadline/attack/record/...", "loadline/analyze/...", "loadline/report/..."}, append([]string{"net/http", "os/exec"}, loadLibraries...)},
 }
 
 // aside are packages that support tests and benchmarks; the product never
 // imports them, and the rules do not bind them.
-var aside = []string{"loadline/attack/benchmark", "loadline/attack/validate", "loadline/targets/servers", "loadline/analyze/search/judge", "loadline/attack/engine/enginetest", "loadline/report/reporttest"}
+var aside = []string{
+	"loadline/attack/benchmark", "loadline/attack/validate", "loadline/attack/engine/enginetest",
+	"loadline/targets/servers", "loadline/targets/simulate/judge",
+	"loadline/report/reporttest", "loadline/report/limits/limitstest",
+}
 
 type pkg struct {
 	ImportPath string
