@@ -95,3 +95,29 @@ func TestSpreadLeavesWhatIsFarApart(t *testing.T) {
 		t.Errorf("moved to %v", got)
 	}
 }
+
+func TestLabelKeepsClearOfTheLines(t *testing.T) {
+	scale := report.Axis{Unit: units.Whole, Max: 100}.Scale(false, 5)
+	mark := report.Mark{Horizontal: true, Value: 50}
+	along := func(points ...report.Point) *report.Chart {
+		for i := range points {
+			points[i].Level = points[i].X
+		}
+		return &report.Chart{Lines: []report.Line{{Points: points}}}
+	}
+	for _, c := range []struct {
+		name     string
+		chart    *report.Chart
+		from, to float64 // where the label may begin
+	}{
+		{"nothing in the way", along(report.Point{X: 1, Y: 1}), 0.78, 0.8},
+		{"a line at the right", along(report.Point{X: 70, Y: 52}, report.Point{X: 100, Y: 52}), 0, 0.02},
+		{"a line at both ends", &report.Chart{Lines: append(
+			along(report.Point{X: 70, Y: 52}, report.Point{X: 100, Y: 52}).Lines,
+			along(report.Point{X: 1, Y: 52}, report.Point{X: 20, Y: 52}).Lines...)}, 0.2, 0.5},
+	} {
+		if got := c.chart.LabelAt(scale, scale, mark, 0.2, 0.1); got < c.from || got > c.to {
+			t.Errorf("%s: the label begins at %v, want %v to %v", c.name, got, c.from, c.to)
+		}
+	}
+}

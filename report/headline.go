@@ -275,7 +275,14 @@ func overloadSentence(run *record.Run) string {
 		text += fmt.Sprintf("; at %s it keeps %s of its goodput", units.Times(value(b.Factor)), units.Percent(value(b.GoodputRetained)))
 	}
 	if b.Recovery != nil {
-		text += fmt.Sprintf(", and it is itself again after %s", span(b.Recovery))
+		text += ", and it is itself again " + afterwards(b.Recovery)
 	}
 	return text + "."
+}
+
+func afterwards(recovery *record.Span) string {
+	if *recovery <= 0 {
+		return "at once"
+	}
+	return "after " + span(recovery)
 }

@@ -114,11 +114,20 @@ type look struct {
 	media  string
 }
 
-var looks = []look{
-	{"light", 1000, "light", ""},
-	{"dark", 1000, "dark", ""},
-	{"narrow", 360, "light", ""},
-	{"paper", 720, "light", "print"},
+var (
+	light  = look{"light", 1000, "light", ""}
+	dark   = look{"dark", 1000, "dark", ""}
+	narrow = look{"narrow", 360, "light", ""}
+	paper  = look{"paper", 720, "light", "print"}
+)
+
+// looksAt are the ways in which a fixture's page is looked at: the richest in
+// all of them, the others where a page goes wrong first.
+func looksAt(name string) []look {
+	if name == "sweep" || name == "hostile" {
+		return []look{light, dark, narrow, paper}
+	}
+	return []look{light, narrow}
 }
 
 // take makes the tab look that way.

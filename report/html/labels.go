@@ -45,28 +45,13 @@ func (d *drawing) marks() {
 	}
 }
 
-// horizontalMark is a threshold, named at the right where no line ends, and
-// else at the left.
+// horizontalMark is a threshold, named where its name covers least.
 func (d *drawing) horizontalMark(m report.Mark) {
 	role, y := string(m.Role), d.at(0, m.Value).y
 	d.line("mark "+role, d.left, y, d.right, y)
-	if d.busy(y) {
-		d.text("halo name "+role, d.left+5, y-4, "start", m.Label)
-		return
-	}
-	d.text("halo name "+role, d.right-5, y-4, "end", m.Label)
-}
-
-// busy says whether a line ends at the right near y.
-func (d *drawing) busy(y float64) bool {
-	for _, l := range d.chart.Lines {
-		path := l.Path()
-		last := path[len(path)-1]
-		if end := d.at(last.X, last.Y); end.y < y+8 && end.y > y-22 && end.x > (d.left+d.right)/2 {
-			return true
-		}
-	}
-	return false
+	w, h := d.right-d.left, d.bottom-d.top
+	left := d.chart.LabelAt(d.x, d.y, m, perRune*float64(len(m.Label))/w, laneRoom/h)
+	d.text("halo name "+role, d.left+left*w, y-4, "start", m.Label)
 }
 
 // verticalMark is a place on the load axis, named above the plot in a lane of

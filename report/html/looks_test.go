@@ -51,7 +51,7 @@ func TestPageInABrowser(t *testing.T) {
 	for name, run := range reporttest.Runs() {
 		t.Run(name, func(t *testing.T) {
 			open(ctx, t, w, render(t, run))
-			for _, l := range looks {
+			for _, l := range looksAt(name) {
 				l.take(ctx, t)
 				faults, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](complaints))
 				if err != nil {
@@ -71,7 +71,7 @@ func TestScaleSwitchesWithoutAScript(t *testing.T) {
 	ctx := browser(t)
 	w := watch(ctx, t)
 	open(ctx, t, w, render(t, reporttest.Sweep()))
-	looks[0].take(ctx, t)
+	light.take(ctx, t)
 	seen := func(scale string) bool {
 		t.Helper()
 		height, err := chromedp.Run(ctx, chromedp.Evaluate[float64](

@@ -37,30 +37,14 @@ func (p *panel) marks() {
 	}
 }
 
-// horizontalMark is a threshold, named at the right where no line ends, and
-// else at the left.
+// horizontalMark is a threshold, named where its name covers least.
 func (p *panel) horizontalMark(m report.Mark) {
 	look := looks[m.Role]
 	y := p.at(0, m.Value).Y
 	p.area.StrokeLine2(look.stroke(1), p.area.Min.X, y, p.area.Max.X, y)
-	style := inked(8, look.color)
-	at := vg.Point{X: p.area.Max.X - 4 - style.Width(m.Label), Y: y + 3}
-	if p.busy(y) {
-		at.X = p.area.Min.X + 4
-	}
-	p.text(style, at, m.Label)
-}
-
-// busy says whether a line ends near y.
-func (p *panel) busy(y vg.Length) bool {
-	for _, l := range p.chart.Lines {
-		path := l.Path()
-		last := path[len(path)-1]
-		if end := p.at(last.X, last.Y); end.Y > y-6 && end.Y < y+16 && end.X > p.area.Center().X {
-			return true
-		}
-	}
-	return false
+	style, size := inked(8, look.color), p.area.Size()
+	left := p.chart.LabelAt(p.x, p.y, m, float64(style.Width(m.Label)/size.X), float64(12/size.Y))
+	p.text(style, vg.Point{X: p.area.Min.X + vg.Length(left)*size.X, Y: y + 3}, m.Label)
 }
 
 // text writes on a pale ground, so that lines below it do not cross it.
