@@ -81,7 +81,7 @@ func show(s service, t truth, a answer) {
 	if f := os.Getenv("STEPS"); f != "" {
 		var ref []any
 		for _, st := range a.steps {
-			if st.Phase == "refine" {
+			if st.Phase != "" {
 				ref = append(ref, st)
 			}
 		}
