@@ -8,29 +8,68 @@ const horizon = 600
 // farthest is how many knees of requests in flight are looked at for a fall.
 const farthest = 8
 
-// Stable is the greatest rate per second that the service is expected to hold for
-// ten minutes of open arrivals with the given variability (1: Poisson arrivals and
-// exponential services). A service whose throughput falls as more is in
-// flight can be tipped over by a crowd that came by chance: beyond the point where
-// it serves fewer than arrive, the queue only grows. Where throughput does not fall
-// that is Max.
+// Held is what an open trial showed: whether the service held a rate for so long.
+type Held struct {
+	Rate, Seconds float64
+	Tipped        bool // the queue ran away
+}
+
+// Tip is a rate per second that the service may just hold for ten minutes of
+// open arrivals, and the probability (0-1) that this is the rate.
+type Tip struct{ Rate, Probability float64 }
+
+// Stable says at which rates the service may tip over. A service whose
+// throughput falls as more is in flight can be tipped by a crowd that came by
+// chance: beyond the point where it serves fewer than arrive, the queue only
+// grows. Nil where throughput does not fall.
 //
-// The number in flight is taken as a birth-death chain with the curve's rates;
-// its mean time to the tipping point is the sum that van Kampen gives
-// (Stochastic Processes in Physics and Chemistry, ch. XII), with all
-// exponents divided by the variability.
-func (c *Curve) Stable(variability float64) float64 {
-	most := c.Max.Value
-	if c.Rising || c.At(farthest*c.Knee.Value) > (1-Tolerance)*most {
-		return most
+// The number in flight is taken as a birth-death chain with the curve's
+// rates; the mean time to the tipping point is the sum that van Kampen gives
+// (Stochastic Processes in Physics and Chemistry, ch. XII) with exponents
+// divided by the variability (1: Poisson arrivals, exponential services). How
+// well that describes the service is uncertain, so that a factor on the
+// exponents is learnt from what was held and what was not.
+func (c *Curve) Stable(variability float64, held []Held) (out []Tip) {
+	const sigma = 0.35
+	if c.Rising || c.At(farthest*c.Knee.Value) > (1-Tolerance)*c.Max.Value {
+		return nil
 	}
 	rates := make([]float64, int(farthest*c.Knee.Value)+8)
 	for n := range rates {
 		rates[n] = c.At(float64(n + 1))
 	}
+	sum := 0.0
+	for z := -2.4; z < 2; z += 0.4 {
+		spread := variability * math.Exp(sigma*z)
+		p := math.Exp(-z*z/2) * seen(rates, spread, held)
+		out = append(out, Tip{tipping(rates, c.Max.Value, spread), p})
+		sum += p
+	}
+	for i := range out {
+		out[i].Probability /= max(sum, math.SmallestNonzeroFloat64)
+	}
+	return out
+}
+
+// seen is the likelihood of what was held: the time to the tipping point is exponential.
+func seen(rates []float64, spread float64, held []Held) float64 {
+	log := 0.0
+	for _, h := range held {
+		share := h.Seconds / lasts(rates, h.Rate, spread)
+		if h.Tipped {
+			log += math.Log(max(-math.Expm1(-share), 1e-4))
+		} else {
+			log -= min(share, 20)
+		}
+	}
+	return math.Exp(log)
+}
+
+// tipping is the greatest rate that lasts to the horizon.
+func tipping(rates []float64, most, spread float64) float64 {
 	low, high := 0.05*most, most
-	for range 20 {
-		if middle := (low + high) / 2; lasts(rates, middle, variability) > horizon {
+	for range 14 {
+		if middle := (low + high) / 2; lasts(rates, middle, spread) > horizon {
 			low = middle
 		} else {
 			high = middle
@@ -40,8 +79,9 @@ func (c *Curve) Stable(variability float64) float64 {
 }
 
 // lasts is the mean time in seconds until so many are in flight that fewer are
-// served than arrive; +Inf where that does not happen.
-func lasts(rates []float64, arrivals, variability float64) float64 {
+// served than arrive; +Inf where that does not happen, and a moment where more
+// arrive than are ever served.
+func lasts(rates []float64, arrivals, spread float64) float64 {
 	exponent, sum, total := 0.0, 0.0, 0.0
 	rose := false
 	for _, served := range rates {
@@ -51,10 +91,10 @@ func lasts(rates []float64, arrivals, variability float64) float64 {
 		}
 		sum += math.Exp(-exponent)
 		total += math.Exp(min(exponent, 300)) * sum
-		exponent += math.Log(max(served, 1e-9)/arrivals) / variability
+		exponent += math.Log(max(served, 1e-9)/arrivals) / spread
 	}
 	if !rose {
-		return 0
+		return 1e-3
 	}
 	return math.Inf(1)
 }

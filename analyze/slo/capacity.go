@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"loadline/analyze/knee"
 	"loadline/analyze/quantile"
 	"loadline/attack/record"
 )
@@ -19,7 +20,7 @@ type Answer struct {
 // Service is what the closed model showed of the service.
 type Service struct {
 	Max        record.Estimate // throughput per second
-	Stable     float64         // rate per second beyond which it tips over; 0: nowhere
+	Tips       []knee.Tip      // rates beyond which it may tip over; nil: nowhere
 	Dispersion float64         // of its completions: variance over mean
 	Lone       time.Duration   // response time of a lone request
 	Arrivals   record.Arrivals // of the open trials
@@ -45,7 +46,7 @@ func (s SLO) Capacity(steps []record.Step, of Service) *Answer {
 		if c.Name == Mean || len(points) == 0 || !s.binds(i, points) {
 			continue
 		}
-		spread := NewPosterior(points, c.Allowed(), of.Max, of.expects(c), of.Stable)
+		spread := NewPosterior(points, c.Allowed(), of.Max, of.expects(c), of.Tips)
 		next := &Answer{spread.Estimate(Confidence), spread.Infeasible, c, spread}
 		if answer == nil || next.below(answer) {
 			answer = next

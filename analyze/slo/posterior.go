@@ -3,6 +3,7 @@ package slo
 import (
 	"math"
 
+	"loadline/analyze/knee"
 	"loadline/attack/record"
 )
 
@@ -33,8 +34,8 @@ const (
 // NewPosterior weighs every candidate rate by the likelihood of all points.
 // most is the maximum throughput, which the answer cannot exceed; its
 // uncertainty carries over. expected is the share by which theory puts the answer below
-// it, 0 where theory says nothing; stable the rate beyond which the service tips over.
-func NewPosterior(points []Point, allowed float64, most record.Estimate, expected, stable float64) Posterior {
+// it, 0 where theory says nothing; tips the rates beyond which the service may tip over.
+func NewPosterior(points []Point, allowed float64, most record.Estimate, expected float64, tips []knee.Tip) Posterior {
 	if allowed <= 0 || allowed >= 1 || most.Value <= 0 {
 		return Posterior{}
 	}
@@ -62,7 +63,7 @@ func NewPosterior(points []Point, allowed float64, most record.Estimate, expecte
 		}
 	}
 	p.Infeasible = w.into(p.Density)
-	p.cut(stable)
+	p.cut(tips)
 	p.blur(deviation)
 	return p
 }
@@ -116,37 +117,22 @@ func (w *weights) into(density []float64) float64 {
 	return lost / max(lost+sum, math.SmallestNonzeroFloat64)
 }
 
-// cut takes away what lies beyond the rate at which the service tips over,
-// softly: that rate is an estimate too.
-func (p Posterior) cut(stable float64) {
-	const soft = 0.025
-	sum := 0.0
+// cut makes the density that of the smaller of two rates: the answer so far,
+// and the one at which the service tips over. It is beyond a rate only if both are.
+func (p Posterior) cut(tips []knee.Tip) {
+	const soft = 0.02 // relative deviation: a tipping rate is an estimate too
+	if len(tips) == 0 {
+		return
+	}
+	answer, before := 1.0, 1.0 // probabilities of lying beyond
 	for i, rate := range p.Rates {
-		if stable > 0 {
-			p.Density[i] *= math.Erfc((rate/stable-1)/soft/math.Sqrt2) / 2
+		answer -= p.Density[i]
+		tip := 0.0
+		for _, t := range tips {
+			tip += t.Probability * math.Erfc((rate/t.Rate-1)/soft/math.Sqrt2) / 2
 		}
-		sum += p.Density[i]
-	}
-	for i, rate := range p.Rates {
-		switch {
-		case sum > 1e-6:
-			p.Density[i] /= sum
-		case rate < stable: // nothing is left: it tips over at the least that was thought possible
-			p.Density[i] = math.Exp(-math.Pow((rate/stable-1)/soft, 2))
-		}
-	}
-	if sum <= 1e-6 {
-		p.normalise()
-	}
-}
-
-func (p Posterior) normalise() {
-	sum := 0.0
-	for _, d := range p.Density {
-		sum += d
-	}
-	for i := range p.Density {
-		p.Density[i] /= max(sum, math.SmallestNonzeroFloat64)
+		now := max(answer, 0) * tip
+		p.Density[i], before = max(before-now, 0), now
 	}
 }
 
