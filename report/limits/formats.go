@@ -83,7 +83,7 @@ var Formats = []Format{
 		Name: "caddy", File: "Caddyfile",
 		Over:  "503 with Retry-After, at once",
 		Scope: "one Caddy, each upstream",
-		Proof: "caddy validate; driven with 64 clients: at most the limit, aborting clients included",
+		Proof: "caddy validate; driven with 64 clients: at most the limit, but clients that give up leak past it",
 		Check: "caddy validate --config FILE", comment: "#", shown: throughProxy, sharing: perProxy,
 	},
 	{
