@@ -83,7 +83,7 @@ func TestVerdicts(t *testing.T) {
 	if of("drift=0.1", none).Steady || of("scale_at=0.5", none).Steady || !of("warm=5", none).Steady {
 		t.Error("a drift and an autoscaler have no long run, a warm-up has")
 	}
-	for keys, want := range map[string]truth.Bound{"": truth.Capacity, "generator=150": truth.Generator, "limit=20&per=200ms": truth.Policy, "limit=900&per=1s": truth.Capacity} {
+	for keys, want := range map[string]truth.Bound{"": truth.Capacity, "generator=150": truth.Generator, "limit=20&per=200ms": truth.Policy, "limit=90&per=100ms": truth.Capacity} {
 		if got := of(keys, none).Bound; got != want {
 			t.Errorf("%q is bound by %s, want %s", keys, got, want)
 		}
