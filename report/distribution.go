@@ -14,7 +14,7 @@ import (
 // fifths and all of the maximum; every nine of the quantile is as wide as the next.
 func quantileChart(run *record.Run, points []point) Chart {
 	c := Chart{
-		ID: QuantileChart, Title: "Response time by quantile",
+		ID: QuantileChart, Section: Closer, Title: "Response time by quantile",
 		X: Axis{Title: "quantile", Unit: units.Nines, Log: true}, Y: timeAxis("response time"),
 	}
 	roles := []Role{First, Second, Third}

@@ -27,6 +27,8 @@ var stepColumns = []column[numbered]{
 	{Column{"shed", "Share refused on purpose", true, 1}, func(s numbered) string { return share(s.Counts, s.Counts.Shed) }},
 	{Column{"failed", "Share of errors and timeouts", true, 1}, func(s numbered) string { return share(s.Counts, s.Counts.Failed()) }},
 	{Column{"in flight", "Requests in flight, time average", true, 4}, func(s numbered) string { return units.Number(value(s.InFlight.Mean)) }},
+	{Column{"cpu", "CPU cores the service used", true, 10}, func(s numbered) string { return units.Number(value(used(s).CPUCores)) }},
+	{Column{"memory", "Memory the service used", true, 11}, func(s numbered) string { return memory(used(s).MemoryBytes) }},
 	{Column{"remark", "What was special", false, 3}, func(s numbered) string { return remark(s.Step) }},
 }
 
@@ -42,6 +44,20 @@ func loadName(l record.Load) string {
 		return strconv.Itoa(l.Concurrency) + " in flight"
 	}
 	return units.Rate(l.RateRPS)
+}
+
+func used(s numbered) record.Resources {
+	if s.Resources == nil {
+		return record.Resources{}
+	}
+	return *s.Resources
+}
+
+func memory(n *int64) string {
+	if n == nil {
+		return units.Missing
+	}
+	return units.Bytes(*n)
 }
 
 func goodputCell(s numbered) string {

@@ -30,12 +30,12 @@ var (
 	narrow = frame{"narrow", 340, 270, 4, 5}
 )
 
-// figuresOf are the charts below one heading, as far as there are any.
-func figuresOf(rep *report.Report, ids ...string) []figure {
+// figuresOf are the charts of one section, as far as there are any.
+func figuresOf(rep *report.Report, section report.Section) []figure {
 	var charts []*report.Chart
-	for _, id := range ids {
-		if c := rep.Chart(id); c != nil {
-			charts = append(charts, c)
+	for i := range rep.Charts {
+		if rep.Charts[i].Section == section {
+			charts = append(charts, &rep.Charts[i])
 		}
 	}
 	var out []figure

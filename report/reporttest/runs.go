@@ -82,6 +82,9 @@ func Collapse() *record.Run {
 	p.closed(record.Refine, 3, 5, 6)
 	p.open(record.Objective, 80, 120, 150, 170)
 	p.open(record.Overload, 300, 400)
+	for i := range p.run.Steps {
+		p.run.Steps[i].Resources = &record.Resources{CPUCores: pointer(0.9), MemoryBytes: pointer(int64(96 << 20))}
+	}
 	p.run.Capacity = &record.Capacity{
 		Outcome: record.Found, MaxThroughput: about(183, 9), InFlightAtMax: about(5, 1), Knee: about(5, 1), SLOCapacity: about(140, 12),
 		Overload: &record.Behaviour{Behaviour: record.Collapses, Factor: pointer(2.0), GoodputRetained: pointer(0.2)},

@@ -1,0 +1,122 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"loadline/attack/record"
+	"loadline/report/units"
+)
+
+// objectiveSentence says up to which load the SLO holds, and which of its
+// clauses breaks first.
+func objectiveSentence(run *record.Run) string {
+	if run.Settings.SLO == nil || len(run.Steps) == 0 {
+		return ""
+	}
+	judged := clauses(run, pointsOf(run))
+	if run.Capacity == nil {
+		return heldSentence(judged)
+	}
+	if run.Capacity.Outcome != record.Found && run.Capacity.Outcome != record.LowerBound {
+		return ""
+	}
+	if !sound(run.Capacity.SLOCapacity) {
+		return fmt.Sprintf("No load was shown to meet the objective %s.", line(*run.Settings.SLO))
+	}
+	if breaks := firstBroken(judged); breaks != "" && len(judged) > 1 {
+		return fmt.Sprintf("Of the objective, %s breaks first.", breaks)
+	}
+	return ""
+}
+
+// heldSentence is about a run that looked for no capacity: did the objective hold?
+func heldSentence(judged []Clause) string {
+	var held, broken, unclear []string
+	for _, c := range judged {
+		switch {
+		case c.Unreadable:
+			return ""
+		case c.FirstFailed != none:
+			broken = append(broken, c.Text+" broke at "+c.FirstFailed+", with "+c.FailedValue)
+		case c.LastPassed != none:
+			held = append(held, c.Text)
+		default:
+			unclear = append(unclear, c.Text)
+		}
+	}
+	var parts []string
+	if len(broken) > 0 {
+		parts = append(parts, strings.Join(broken, ", "))
+	}
+	if len(held) > 0 {
+		parts = append(parts, listed(held, "and")+" held")
+	}
+	if len(unclear) > 0 {
+		parts = append(parts, "of "+listed(unclear, "and")+" the samples do not tell")
+	}
+	return "Of the objective, " + strings.Join(parts, "; ") + "."
+}
+
+// limitSentence says what the limit stands on.
+func limitSentence(run *record.Run) string {
+	c := run.Capacity
+	if c == nil || !sound(c.InFlightAtMax) {
+		return ""
+	}
+	text := "The maximum takes " + estimate(c.InFlightAtMax, units.Whole) + " in flight"
+	if e := c.InFlightAtMax; e.Low < e.High && e.Confidence > 0 && e.Confidence < 1 {
+		text += "; intervals hold with " + units.Percent(e.Confidence) + " confidence"
+	}
+	return text + "."
+}
+
+func planSentence(run *record.Run) string {
+	r := run.Recommendation
+	if r == nil || r.Rate == nil || !usable(*r.Rate) {
+		return ""
+	}
+	text := "Plan for " + rate(r.Rate)
+	if r.Headroom.Ratio > 0 {
+		text += ", which leaves " + units.Percent(r.Headroom.Ratio) + " headroom"
+	}
+	return text + "." + resourceSentence(r)
+}
+
+func resourceSentence(r *record.Recommendation) string {
+	if r.Resources == nil {
+		return ""
+	}
+	return fmt.Sprintf(" Give it %s and %s.", units.Cores(r.Resources.CPUCores), units.Bytes(r.Resources.MemoryBytes))
+}
+
+// overloadSentence says what the service does with more than it can carry.
+func overloadSentence(run *record.Run) string {
+	if run.Capacity == nil || run.Capacity.Overload == nil {
+		return ""
+	}
+	b := run.Capacity.Overload
+	does := map[string]string{
+		record.Sheds:     "sheds: it refuses what is too much",
+		record.Queues:    "queues: clients wait ever longer",
+		record.Collapses: "collapses: it achieves less the more is asked of it",
+	}[b.Behaviour]
+	if does == "" {
+		return ""
+	}
+	text := "Beyond its maximum it " + does
+	if b.Factor != nil && b.GoodputRetained != nil {
+		text += fmt.Sprintf("; at %s it keeps %s of its goodput", units.Times(value(b.Factor)), units.Percent(value(b.GoodputRetained)))
+	}
+	if b.Recovery != nil {
+		text += ", and it is itself again " + afterwards(b.Recovery)
+	}
+	return text + "."
+}
+
+func afterwards(recovery *record.Span) string {
+	if *recovery <= 0 {
+		return "at once"
+	}
+	return "after " + span(recovery)
+}

@@ -1,0 +1,98 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"loadline/attack/record"
+	"loadline/report/units"
+)
+
+// nothing names the cause where no request succeeded: the analysis' own words,
+// or what was counted.
+func nothing(run *record.Run) string {
+	counts, cause := record.Counts{}, record.ErrorClass{}
+	for i := range run.Steps {
+		s := &run.Steps[i]
+		counts.OK, counts.Shed = counts.OK+s.Counts.OK, counts.Shed+s.Counts.Shed
+		counts.Error, counts.Timeout = counts.Error+s.Counts.Error, counts.Timeout+s.Counts.Timeout
+		for _, e := range s.Errors {
+			if e.Count > cause.Count {
+				cause = e
+			}
+		}
+	}
+	switch causes := texts(run.Findings, record.Fail); {
+	case counts.Total() == 0:
+		return "No capacity: no request ended."
+	case counts.OK > 0:
+		return fmt.Sprintf("No capacity was derived: %s of %s requests succeeded.", units.Count(counts.OK), units.Count(counts.Total()))
+	case len(causes) > 0:
+		return "No capacity. " + causes[0] + "."
+	case counts.Shed == counts.Total():
+		return fmt.Sprintf("No capacity: all of %s requests were refused.", units.Count(counts.Total()))
+	case cause.Class == "":
+		return fmt.Sprintf("No capacity: none of %s requests succeeded.", units.Count(counts.Total()))
+	}
+	return fmt.Sprintf("No capacity: none of %s requests succeeded, mostly %s.", units.Count(counts.Total()), cited(cause))
+}
+
+func cited(e record.ErrorClass) string {
+	if e.Example == "" {
+		return line(e.Class)
+	}
+	return line(e.Class) + " (" + line(e.Example) + ")"
+}
+
+// summary is the verdict of a run that looked for no capacity.
+func summary(run *record.Run) string {
+	if len(run.Steps) == 1 {
+		return oneStep(&run.Steps[0])
+	}
+	best := number(run.Steps)[0]
+	for _, s := range number(run.Steps) {
+		if sound(s.Goodput) && (!sound(best.Goodput) || s.Goodput.Value > best.Goodput.Value) {
+			best = s
+		}
+	}
+	if !sound(best.Goodput) || best.Goodput.Value <= 0 {
+		return nothing(run)
+	}
+	return fmt.Sprintf("Of %d loads, %s brought the most successful answers: %s. No capacity was derived.",
+		len(run.Steps), loadName(best.Load), estimate(best.Goodput, units.PerSecond))
+}
+
+// oneStep tells how one constant load went.
+func oneStep(s *record.Step) string {
+	if s.Counts.Total() == 0 {
+		return fmt.Sprintf("At %s no request ended.", loadName(s.Load))
+	}
+	text := fmt.Sprintf("At %s, %s of %s requests succeeded", loadName(s.Load), share(s.Counts, s.Counts.OK), units.Count(s.Counts.Total()))
+	if s.Counts.Shed > 0 {
+		text += ", " + share(s.Counts, s.Counts.Shed) + " were refused"
+	}
+	if s.Counts.Failed() > 0 {
+		text += ", " + share(s.Counts, s.Counts.Failed()) + " failed"
+	}
+	return text + responseWords(s.Response.OK) + "."
+}
+
+// responseWords are the quantiles that so many samples could show.
+func responseWords(q *record.Quantiles) string {
+	if q == nil {
+		return ""
+	}
+	var parts []string
+	for _, p := range []struct {
+		name string
+		at   *record.Span
+	}{{"p50", q.P50}, {"p99", q.P99}, {"maximum", q.Max}} {
+		if p.at != nil {
+			parts = append(parts, p.name+" "+span(p.at))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "; response time " + strings.Join(parts, ", ")
+}
