@@ -29,8 +29,10 @@ check: ## format, vet, lint, import rules
 	$(BIN)/staticcheck ./...
 	go test -run 'Rules|Generator|Named' .
 
-demo: build ## sweep the article's overloaded service, and say where the report is
-	$(BIN)/loadline demo toobusy --defence lag --sweep
+demo: build ## sweep the article's single-threaded service on a loopback port, and say where the report is
+	@exec 3< <($(BIN)/loadline demo toobusy 2>/dev/null); service=$$!; \
+	trap 'kill -INT $$service' EXIT; read -r url <&3; \
+	$(BIN)/loadline sweep --budget 45s $$url
 
 bench: bench-search bench-generator
 

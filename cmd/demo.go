@@ -50,6 +50,7 @@ func newDemo(env *Env) *cobra.Command {
 
 func (f *demoFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Defence, "defence", "", "how the service defends itself (see above)")
+	flags.IntVar(&f.InFlight, "in-flight", 8, "toobusy: requests in progress at most, with --defence in-flight")
 	flags.IntVar(&f.port, "port", 0, "loopback port (default: any free one)")
 	flags.StringVar(&f.File, "file", "", "lines: `file` to append to (default: a temporary one)")
 	flags.DurationVar(&f.WriteTime, "write-time", 5*time.Millisecond, "lines: how long a write takes at least")
@@ -90,8 +91,8 @@ func (f *demoFlags) check(env *Env) error {
 		return fmt.Errorf("--defence %q: %s has %s", f.Defence, f.Name, strings.Join(service.Defences, " and "))
 	case f.port < 0 || f.port > 65535:
 		return fmt.Errorf("--port %d: must be within 0-65535", f.port)
-	case f.WriteTime < 0 || f.Limit < 1 || f.Window <= 0:
-		return fmt.Errorf("--write-time %v, --limit %d, --window %v: must be above 0", f.WriteTime, f.Limit, f.Window)
+	case f.WriteTime <= 0 || f.Limit < 1 || f.Window <= 0 || f.InFlight < 1:
+		return fmt.Errorf("--write-time %v, --limit %d, --window %v, --in-flight %d: must be above 0", f.WriteTime, f.Limit, f.Window, f.InFlight)
 	}
 	f.Addr = fmt.Sprintf("127.0.0.1:%d", f.port)
 	var err error

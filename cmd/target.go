@@ -80,7 +80,7 @@ func (f *loadFlags) mix(stdin io.Reader, address string) (*targets.Mix, error) {
 	case f.request.targets != "" && address != "":
 		return nil, fmt.Errorf("both %s and --targets %s say what to send: give one of them", address, f.request.targets)
 	case f.request.targets == targets.Stdin || address == targets.Stdin:
-		return targets.Read(stdin, "stdin", f.request.format, flags)
+		return targets.ReadFile(targets.Stdin, f.request.format, flags)
 	case f.request.targets != "":
 		return targets.ReadFile(f.request.targets, f.request.format, flags)
 	}
