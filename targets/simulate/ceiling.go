@@ -1,7 +1,5 @@
 package simulate
 
-import "loadline/attack/record"
-
 // ceiling is the most that the generator can send: it takes a time for each
 // request, one after the other.
 type ceiling struct {
@@ -24,19 +22,4 @@ func (c *ceiling) turn(intended int64) int64 {
 	at := max(float64(intended), c.free)
 	c.free = at + c.gap
 	return int64(at)
-}
-
-// reached is the share of its ceiling above which a generator is the limit.
-const reached = 0.95
-
-// mark says so where the generator's ceiling was the limit: it sent about as
-// fast as it can all the time.
-func (c *client) mark(step *record.Step) {
-	if c.ceiling.gap == 0 || float64(c.sent)*c.ceiling.gap < reached*float64(c.end-c.start) {
-		return
-	}
-	cause := "ceiling"
-	step.Generator.Limited = &cause
-	step.Warnings = append(step.Warnings,
-		"The generator sent as fast as it can: what was measured is its limit, not the service's.")
 }

@@ -29,7 +29,7 @@ func (t *Target) Run(ctx context.Context, trial record.Trial) (record.Step, erro
 	step := c.book.Step(time.Duration(c.end - c.start))
 	step.Start = record.Span(c.start)
 	step.Stopped = c.stopped
-	c.mark(&step)
+	t.doubts(&step)
 	return step, err
 }
 
@@ -45,15 +45,18 @@ func (t *Target) check(trial record.Trial) error {
 			trial.Duration, trial.Warmup, trial.Rest)
 	case load.Model == record.Open && (load.RateRPS > 0 && load.RateRPS <= 1e9):
 		return nil
-	case load.Model == record.Closed && load.Concurrency > 0:
+	case load.Model == record.Closed && load.Concurrency > 0 && load.Concurrency <= mostSlots:
 		return nil
 	}
-	return fmt.Errorf("trial with %v in the model %q: want a rate above 0 and up to 1e9, or at least 1 in flight",
-		load, load.Model)
+	return fmt.Errorf("trial with %v in the model %q: want a rate above 0 and up to 1e9, or 1 to %d in flight",
+		load, load.Model, mostSlots)
 }
 
-// longestTrial bounds one trial and its rest, far beyond any that makes sense.
-const longestTrial = 30 * 24 * time.Hour
+// What a trial may ask for, far beyond any that makes sense.
+const (
+	longestTrial = 30 * 24 * time.Hour // and its rest
+	mostSlots    = 1_000_000
+)
 
 // begin opens the trial's book and plans its first requests.
 func (t *Target) begin(trial record.Trial) {
@@ -71,8 +74,9 @@ func (t *Target) begin(trial record.Trial) {
 		t.foresee()
 		return
 	}
+	gap := float64(trial.Warmup) / 4 / float64(trial.Load.Concurrency)
 	for i := range trial.Load.Concurrency {
-		t.putOff(t.now + int64(trial.Warmup)/4*int64(i)/int64(trial.Load.Concurrency))
+		t.putOff(t.now + int64(gap*float64(i)))
 	}
 }
 
@@ -87,7 +91,7 @@ func (t *Target) drain(ctx context.Context) error {
 			t.seen.Store(t.now)
 			if ctx.Err() != nil {
 				t.abandon()
-				return context.Cause(ctx)
+				return ctx.Err()
 			}
 		}
 		t.step()
@@ -103,7 +107,7 @@ func (t *Target) abandon() {
 	for t.client.n > 0 {
 		id := t.client.oldest
 		t.requests.slots[id].abandoned = true
-		t.client.done = tally.Request{Outcome: record.Error, Class: "abandoned", Example: "interrupted before an answer came"}
+		t.client.done = tally.Request{Outcome: record.Error, Class: "interrupted", Example: "abandoned: the run was stopped"}
 		t.finish(id)
 	}
 }
