@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -140,7 +141,14 @@ func TestInterruptedRunGivesThePartialStep(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := newAttacker(t, attack.Config{Engine: name, Options: engine.Options{KeepAlive: true, Timeout: time.Hour}}, servers.Silent(t))
 			ctx, cancel := context.WithCancel(context.Background())
-			time.AfterFunc(100*time.Millisecond, cancel)
+			var watching sync.WaitGroup
+			defer watching.Wait()
+			watching.Go(func() {
+				for a.Live().InFlight < 3 {
+					time.Sleep(time.Millisecond)
+				}
+				cancel()
+			})
 			step, err := a.Run(ctx, record.Trial{Load: record.ClosedLoad(3), Duration: time.Hour})
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("error %v", err)

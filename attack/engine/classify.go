@@ -27,9 +27,10 @@ const (
 	DNS         = "dns"
 	TLS         = "tls"
 	Unreachable = "unreachable"
-	Malformed   = "malformed" // the answer is not what the protocol allows
-	Oversized   = "oversized" // headers or body beyond MaxHeader or MaxBody
-	Redirect    = "redirect"  // too many of them, or to where they may not go
+	Malformed   = "malformed"      // the answer is not what the protocol allows
+	Oversized   = "oversized"      // headers or body beyond MaxHeader or MaxBody
+	Stream      = "stream_refused" // HTTP/2: the service wanted no more requests on the connection
+	Redirect    = "redirect"       // too many of them, or to where they may not go
 	Proxy       = "proxy"
 	Socket      = "socket"      // the unix socket is not there or may not be opened
 	Interrupted = "interrupted" // abandoned because the run was stopped
@@ -162,10 +163,18 @@ func isTLS(err error) bool {
 	return ok
 }
 
+// refusedStream is how net/http words that code; it has no type for it.
+const refusedStream = "REFUSED_STREAM"
+
+// StreamWasRefused says whether the service refused an HTTP/2 stream without
+// looking at the request.
+func StreamWasRefused(err error) bool { return strings.Contains(err.Error(), refusedStream) }
+
 // byText knows the failures that net/http gives no type.
 func byText(text string) string {
 	for _, known := range []struct{ part, class string }{
 		{"tls: ", TLS}, {"x509: ", TLS}, {"server gave HTTP response to HTTPS client", TLS},
+		{refusedStream, Stream},
 		{"exceeded", Oversized}, {"response headers larger", Oversized},
 		{"malformed", Malformed}, {"invalid", Malformed}, {"unsupported transfer encoding", Malformed}, {"bad Content-Length", Malformed},
 		{"stream error", Malformed}, {"http2: ", Malformed}, {"connection error: ", Malformed},

@@ -71,6 +71,7 @@ func TestClassify(t *testing.T) {
 		engine.Unreachable: {op("connect", syscall.EHOSTUNREACH), op("connect", syscall.ENETUNREACH)},
 		engine.Malformed:   {errors.New(`malformed HTTP response "x"`), engine.ErrMalformed, errors.New("stream error: stream ID 1; PROTOCOL_ERROR")},
 		engine.Oversized:   {engine.ErrOversized, errors.New("net/http: server response headers exceeded 262144 bytes; aborted")},
+		engine.Stream:      {errors.New("stream error: stream ID 9; REFUSED_STREAM; received from peer")},
 		engine.Redirect:    {fmt.Errorf("%w: stopped after 3", engine.ErrRedirect)},
 		engine.Proxy:       {&net.OpError{Op: "proxyconnect", Err: errors.New("x")}, errors.New("Proxy Authentication Required")},
 		engine.Socket:      {op("connect", syscall.ENOENT), op("connect", syscall.EACCES)},

@@ -38,11 +38,11 @@ func (h *host) take(ctx context.Context) (*line, error) {
 				h.mu.Unlock()
 				return l, nil
 			}
-			if h.mayOpen() {
-				h.opening++
-				h.mu.Unlock()
-				return h.open(ctx)
-			}
+		}
+		if h.mayOpen() && !h.promised() {
+			h.opening++
+			h.mu.Unlock()
+			return h.open(ctx)
 		}
 		if err := h.wait(ctx, woken); err != nil {
 			return nil, err
@@ -54,7 +54,13 @@ func (h *host) mayOpen() bool {
 	return h.pool.most == 0 || len(h.lines)+h.opening < h.pool.most
 }
 
-// room reserves a place on an open connection.
+// promised says whether the shared connections that are being made will have
+// room for one more of those that wait.
+func (h *host) promised() bool {
+	return h.pool.many && len(h.queue) < h.opening*(spread-1)
+}
+
+// room takes a place on an open connection.
 func (h *host) room() *line {
 	if h.pool.many {
 		return h.streams()
@@ -92,7 +98,7 @@ func (h *host) streams() *line {
 			best = l
 		}
 	}
-	if best == nil || best.busy >= spread && h.mayOpen() || best.conn.Reserve() != nil {
+	if best == nil || best.busy >= spread && h.mayOpen() || best.busy >= best.streams() {
 		return nil
 	}
 	best.busy++
@@ -125,18 +131,18 @@ func (h *host) open(ctx context.Context) (*line, error) {
 		_ = l.conn.Close()
 		err = errClosed
 	}
-	if err == nil {
+	if err == nil && !h.pool.many {
 		err = l.conn.Reserve()
 	}
 	if err != nil {
-		h.wake()
+		h.wake(len(h.queue)) // the others may try themselves
 		return nil, err
 	}
 	l.busy++
 	h.lines[l] = true
 	if h.pool.many {
 		h.roomy = append(h.roomy, l)
-		h.wake()
+		h.wake(spread - 1)
 	}
 	return l, nil
 }
@@ -156,14 +162,14 @@ func (h *host) give(l *line) {
 	case !h.pool.many:
 		h.roomy = append(h.roomy, l)
 	}
-	h.wake()
+	h.wake(1)
 }
 
 func (h *host) slots() (n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for l := range h.lines {
-		n = max(n, l.conn.Available()+l.conn.InFlight())
+		n = max(n, l.streams())
 	}
 	return n * h.pool.most
 }
@@ -175,7 +181,5 @@ func (h *host) close() {
 	for l := range h.lines {
 		_ = l.conn.Close()
 	}
-	for len(h.queue) > 0 {
-		h.wake()
-	}
+	h.wake(len(h.queue))
 }

@@ -23,3 +23,9 @@ type line struct {
 func (l *line) usable() bool {
 	return l.conn.Err() == nil && (l.conn.Available() > 0 || l.conn.InFlight() > 0)
 }
+
+// streams is how many requests the connection carries at once: 1 but for
+// HTTP/2, where the service says so soon after the connection is there. Places
+// are counted here and not reserved, because net/http waits for ever where
+// more streams were reserved than the service then turns out to allow.
+func (l *line) streams() int { return l.conn.Available() + l.conn.InFlight() }

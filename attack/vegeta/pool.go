@@ -52,9 +52,36 @@ func protocols(o engine.Options) *http.Protocols {
 	return &p
 }
 
+// tries is how often a request is sent whose stream the service refuses. It
+// has not looked at it then (RFC 9113, 8.7); that happens where more streams
+// were begun than it allows before it had said how many those are.
+const tries = 3
+
 // RoundTrip sends on a connection that has room. The connection is free for
 // the next once the body has been read and closed.
 func (p *pool) RoundTrip(r *http.Request) (*http.Response, error) {
+	for try := 1; ; try++ {
+		response, err := p.send(r)
+		if err == nil || try == tries || !engine.StreamWasRefused(err) || !rewind(r) {
+			return response, err
+		}
+	}
+}
+
+// rewind makes the body of a request ready to be sent again.
+func rewind(r *http.Request) bool {
+	if r.Body == nil || r.Body == http.NoBody {
+		return true
+	}
+	if r.GetBody == nil {
+		return false
+	}
+	body, err := r.GetBody()
+	r.Body = body
+	return err == nil
+}
+
+func (p *pool) send(r *http.Request) (*http.Response, error) {
 	h := p.host(r.URL)
 	l, err := h.take(r.Context())
 	if err != nil {

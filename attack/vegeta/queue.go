@@ -15,6 +15,7 @@ func (h *host) wait(ctx context.Context, front bool) error {
 		at = 0
 	}
 	h.queue = slices.Insert(h.queue, at, turn)
+	short := !h.mayOpen() // else the wait is for a connection that is being made
 	h.mu.Unlock()
 	began := time.Now()
 	var err error
@@ -23,8 +24,10 @@ func (h *host) wait(ctx context.Context, front bool) error {
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	}
-	h.pool.waits.Add(1)
-	h.pool.waited.Add(int64(time.Since(began)))
+	if short {
+		h.pool.waits.Add(1)
+		h.pool.waited.Add(int64(time.Since(began)))
+	}
 	h.mu.Lock()
 	if err != nil {
 		h.leave(turn)
@@ -37,17 +40,17 @@ func (h *host) wait(ctx context.Context, front bool) error {
 func (h *host) leave(turn chan struct{}) {
 	at := slices.Index(h.queue, turn)
 	if at < 0 {
-		h.wake()
+		h.wake(1)
 		return
 	}
 	h.queue = slices.Delete(h.queue, at, at+1)
 }
 
-// wake gives the first in the queue its turn.
-func (h *host) wake() {
-	if len(h.queue) == 0 {
-		return
+// wake gives the first n in the queue their turn.
+func (h *host) wake(n int) {
+	n = min(n, len(h.queue))
+	for _, turn := range h.queue[:n] {
+		close(turn)
 	}
-	close(h.queue[0])
-	h.queue = slices.Delete(h.queue, 0, 1)
+	h.queue = slices.Delete(h.queue, 0, n)
 }

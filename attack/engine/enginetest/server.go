@@ -49,6 +49,19 @@ func (s *site) asked() int {
 	return len(s.arrivals)
 }
 
+// whenAsked calls then once the server has been asked n times. The result
+// waits for that.
+func (s *site) whenAsked(n int, then func()) (wait func()) {
+	var asking sync.WaitGroup
+	asking.Go(func() {
+		for s.asked() < n {
+			time.Sleep(time.Millisecond)
+		}
+		then()
+	})
+	return asking.Wait
+}
+
 // peak is how many requests were there at once.
 func (s *site) peak() int {
 	s.mu.Lock()
