@@ -160,7 +160,7 @@ const segment = 1400
 // it is when the loop saw it, however long the others of its batch took.
 func (c *conn) stamp(began bool, size int) time.Duration {
 	if !began && size <= segment {
-		return c.loop.now
+		return max(c.loop.now, c.flight.Sent)
 	}
 	return c.loop.clock()
 }

@@ -2,8 +2,8 @@
 // per request, because every microsecond that the generator burns on a shared
 // machine is capacity stolen from the service.
 //
-// It is an event loop or a few, each a goroutine on a thread of its own that
-// shares nothing with the others: loop waits (poll) for responses and for the
+// It is an event loop or a few, each a goroutine that shares nothing with the
+// others: loop waits (poll) for responses and for the
 // time of the next arrival, a conn sends the ready-made bytes of a message and
 // feeds what comes back to the parser (wire), and a model, open or closed,
 // says what to send next. Addresses are looked up and TLS handshakes done by

@@ -91,9 +91,7 @@ func (e *Engine) Cores() float64 { return float64(len(e.loops)) }
 
 // Send runs the trial's load; see engine.Engine.
 func (e *Engine) Send(ctx context.Context, trial record.Trial, book *tally.Book) (time.Duration, error) {
-	if err := e.resolve(ctx); err != nil {
-		return 0, err
-	}
+	e.resolve(ctx)
 	plans, err := e.plans(trial)
 	if err != nil {
 		return 0, err
@@ -115,7 +113,7 @@ func (e *Engine) Send(ctx context.Context, trial record.Trial, book *tally.Book)
 
 // resolve looks up the origins' addresses before the load begins, so that no
 // request waits for that. A name that is not found fails the requests to it.
-func (e *Engine) resolve(ctx context.Context) error {
+func (e *Engine) resolve(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, e.options.Timeout)
 	defer cancel()
 	var lookUps sync.WaitGroup
@@ -125,12 +123,11 @@ func (e *Engine) resolve(ctx context.Context) error {
 		}
 	}
 	lookUps.Wait()
-	return nil
 }
 
 // Traffic is what went over the connections so far.
 func (e *Engine) Traffic() engine.Traffic {
-	all := engine.Traffic{Protocol: "HTTP/1.1", Hits: map[string]int64{}, Slots: e.options.Connections}
+	all := engine.Traffic{Protocol: "HTTP/1.1", Hits: map[string]int64{}, Slots: e.options.Connections * len(e.origins)}
 	for _, l := range e.loops {
 		l.published.addTo(&all)
 	}

@@ -3,7 +3,6 @@ package fast
 import (
 	"context"
 	"errors"
-	"runtime"
 	"sync"
 	"time"
 
@@ -76,9 +75,6 @@ func newLoop(e *Engine) (*loop, error) {
 
 // run does the loop's part of a trial. The result is how long the load lasted.
 func (l *loop) run(ctx context.Context, start time.Time, p plan, book *tally.Book) (time.Duration, error) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	defer poll.Precise()()
 	l.begin(start, p, book)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -133,6 +129,7 @@ func (l *loop) turn(ctx context.Context) error {
 // check looks whether the load must end before its time, and does what needs
 // no haste.
 func (l *loop) check(ctx context.Context, now time.Duration) {
+	poll.Precise()
 	if _, stop := l.book.Stop(); stop {
 		l.finish(now)
 	}

@@ -107,11 +107,14 @@ func (o *origin) at(hosts []string) (out []poll.Address) {
 	return out
 }
 
+// askAgain is how long after a failure a name is looked up again.
+const askAgain = time.Second
+
 // stale says whether the addresses must be looked up (again).
 func (o *origin) stale(now time.Time) bool {
 	f := o.found.Load()
 	if f == nil || f.err != nil {
-		return true
+		return f == nil || now.Sub(f.at) >= askAgain
 	}
 	return o.ttl > 0 && !f.at.IsZero() && now.Sub(f.at) >= o.ttl
 }

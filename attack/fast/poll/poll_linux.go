@@ -132,9 +132,8 @@ func (p *Poller) Close() error {
 	return errors.Join(unix.Close(p.epoll), unix.Close(alarm))
 }
 
-// Precise makes the waits of the calling thread end on time, which by default
-// end up to 50 µs late so that the kernel can bundle them. Undo restores that.
-func Precise() (undo func()) {
-	_ = unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0)
-	return func() { _ = unix.Prctl(unix.PR_SET_TIMERSLACK, 0, 0, 0, 0) }
-}
+// Precise makes the waits of the calling thread end on time; by default they
+// end up to 50 µs late, so that the kernel can bundle them. A goroutine that
+// is not bound to its thread must ask now and again, as Go may move it; being
+// bound would cost it two changes of thread each time that Go preempts it.
+func Precise() { _ = unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0) }

@@ -33,7 +33,7 @@ func (e *Event) Readable() bool { return false }
 func (e *Event) Writable() bool { return false }
 func (e *Event) Ended() bool    { return false }
 
-func Precise() (undo func())        { return func() {} }
+func Precise()                      {}
 func Connect(Address) (int, error)  { return -1, errSystem }
 func Failure(int) error             { return errSystem }
 func Recv(int, []byte) (int, error) { return 0, errSystem }
