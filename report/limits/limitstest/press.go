@@ -69,6 +69,27 @@ func (p Press) Run(t testing.TB, s *Service) Tally {
 	return book.tally
 }
 
+// Watch asks for the health path, again and again, until the returned function
+// is called; that tells how many answers were 200 and how many were not.
+func Watch(t testing.TB, url string) func() (healthy, sick int, wrong string) {
+	t.Helper()
+	client := &http.Client{Transport: &http.Transport{}}
+	book := &book{}
+	ctx, cancel := context.WithTimeout(t.Context(), atMost)
+	var watcher sync.WaitGroup
+	watcher.Go(func() {
+		for ctx.Err() == nil {
+			book.health(client, url+HealthPath)
+		}
+	})
+	return func() (int, int, string) {
+		cancel()
+		watcher.Wait()
+		client.CloseIdleConnections()
+		return book.tally.Healthy, book.tally.Sick, book.tally.Wrong
+	}
+}
+
 type book struct {
 	mu    sync.Mutex
 	tally Tally
