@@ -11,8 +11,8 @@ const MaxInFlight = 1_000_000
 // Closed is the throughput per second of n requests (1 to MaxInFlight) that are
 // kept in flight, each in turn served for an exponential time by one of the
 // servers and for the time elsewhere (0 or more, any distribution: the
-// network) away from it. It is the machine repairman's model (Gross §2.7, "finite-source
-// queues"): k at the servers are (n−k+1)S/(Z min(k,c)) times as likely as k−1.
+// network) away from it. It is the machine repairman's model (Gross, finite-source
+// queues): k at the servers are (n−k+1)S/(Z min(k,c)) times as likely as k−1.
 func Closed(servers int, service, elsewhere time.Duration, n int) (float64, error) {
 	if _, err := NewLoad(servers, service, 0); err != nil {
 		return 0, err

@@ -57,7 +57,7 @@ func InFlight(rate float64, each time.Duration) float64 { return rate * each.Sec
 
 // Relaxation is the time in which a queue forgets how it began, up to a factor
 // e: 1/(X(1−√ρ)²) for a capacity of X per second (> 0) at a utilisation of ρ
-// (0 up to and without 1). It is the M/M/1 time constant (Kleinrock §2.13: the
+// (0 up to and without 1). It is the M/M/1 time constant (Kleinrock, chapter 2: the
 // transient solution decays as exp(−(√μ−√λ)²t)), and an upper guide for
 // steadier services. The result is the longest duration where the formula
 // exceeds it, and 0 for arguments out of range.

@@ -8,7 +8,7 @@ import (
 
 // Loss is a service with a bounded waiting room (M/M/c/K): what finds it full
 // is lost. It has a steady state at any load. Without a room the result
-// holds for any distribution of service times (Erlang's B; Gross §2.6).
+// holds for any distribution of service times (Erlang).
 type Loss struct {
 	servers, room int
 	service, rate float64
@@ -35,7 +35,7 @@ func NewLoss(servers, room int, service time.Duration, rate float64) (Loss, erro
 
 // Blocking is the share of arrivals that is lost. With weights of the states
 // relative to that of c busy servers, those up to c sum to 1/B and the waiting ones to
-// the geometric sum of ρ (Gross eq. 2.45 and 2.46); above ρ = 1 everything is divided
+// the geometric sum of ρ (Gross, M/M/c/K); above ρ = 1 everything is divided
 // by the last weight, so that nothing overflows.
 func (l Loss) Blocking() float64 {
 	erlangs := l.rate * l.service
@@ -64,7 +64,7 @@ func geometric(x float64, n int) float64 {
 
 // erlangB is the loss probability of c servers without a waiting room, by the
 // recursion B(n) = aB(n−1)/(n+aB(n−1)), whose terms are all positive and at
-// most 1 (Gross §2.5.1 and exercise; Jagerman 1974).
+// most 1 (Erlang's formula as Gross computes it).
 func erlangB(servers int, erlangs float64) float64 {
 	b, erlangs := 1.0, min(erlangs, math.MaxFloat64/2)
 	for n := 1; n <= servers; n++ {

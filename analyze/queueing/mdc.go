@@ -46,10 +46,10 @@ func newMDc(load Load) MDc {
 }
 
 // Wait is the probability that a request has to wait:
-// 1 − exp(−Σ P(sum n > 0)/n) (Crommelin; Asmussen VIII.4.6).
+// 1 − exp(−Σ P(sum n > 0)/n) (Crommelin; Spitzer).
 func (q MDc) Wait() float64 { return -math.Expm1(-q.sum(q.ahead)) }
 
-// MeanWait is Σ E[positive part of sum n]/n (Crommelin; Asmussen VIII.4.5).
+// MeanWait is Σ E[positive part of sum n]/n (Crommelin; Spitzer).
 func (q MDc) MeanWait() time.Duration { return span(q.meanWait()) }
 
 func (q MDc) meanWait() float64 {
@@ -67,7 +67,7 @@ func (q MDc) MeanInFlight() float64 { return q.rate * (q.meanWait() + q.service)
 
 // WaitTail is the probability of a wait longer than t. It is exact at 0 and
 // asymptotically exact beyond (Cramér-Lundberg): A exp(−δt), where δ solves
-// δS = c ln(1+δ/λ) and A is Asmussen XIII.5's constant by Spitzer's identity.
+// δS = c ln(1+δ/λ) and Spitzer's identity gives A (Asmussen XIII).
 // From one service time on it is within 2 % of the value, for a single server at
 // half load within 8 %; the error vanishes with load, servers and time. Below
 // half a service time it may be far too high.

@@ -25,9 +25,9 @@ func TestMD1(t *testing.T) {
 }
 
 // chain is M/D/c solved another way: the number present at times a service
-// time apart is a Markov chain (Crommelin 1932). The chance not to wait is that of
+// time apart is a Markov chain (Crommelin). The chance not to wait is that of
 // fewer than c, and Little's law gives the mean wait; the tail at whole service
-// times comes from the same numbers (Franx 2001, eq. 9 at x = kD).
+// times comes from the same numbers (Franx).
 func chain(servers int, erlangs float64, states int) (p []float64) {
 	arrivals := make([]float64, states)
 	arrivals[0] = math.Exp(-erlangs)

@@ -23,8 +23,8 @@ func NewMG1(service time.Duration, cv, rate float64) (MG1, error) {
 	return MG1{load, cv}, err
 }
 
-// MeanWait is the Pollaczek-Khinchine formula, ρS(1+cv²)/(2(1−ρ)) (Kleinrock
-// eq. 5.69; Gross eq. 5.11).
+// MeanWait is the Pollaczek-Khinchine formula, ρS(1+cv²)/(2(1−ρ)) (Kleinrock,
+// chapter 5).
 func (q MG1) MeanWait() time.Duration { return span(q.wait()) }
 
 func (q MG1) wait() float64 {

@@ -15,7 +15,7 @@ func NewMMc(servers int, service time.Duration, rate float64) (MMc, error) {
 }
 
 // Wait is Erlang's C, the probability that a request has to wait:
-// C = B/(1−ρ(1−B)) from Erlang's B (Gross eq. 2.40 and its B relation, §2.5).
+// C = B/(1−ρ(1−B)) from Erlang's B (Erlang).
 func (q MMc) Wait() float64 {
 	b := erlangB(q.servers, q.Erlangs())
 	return b / (1 - q.Utilization()*(1-b))
@@ -24,7 +24,7 @@ func (q MMc) Wait() float64 {
 // drain is at what rate waiting ends: cμ − λ per second.
 func (q MMc) drain() float64 { return float64(q.servers)/q.service - q.rate }
 
-// MeanWait is C/(cμ−λ) (Gross eq. 2.33).
+// MeanWait is C/(cμ−λ) (Gross, M/M/c).
 func (q MMc) MeanWait() time.Duration { return span(q.Wait() / q.drain()) }
 
 // MeanResponse is the mean wait and the mean service time.
@@ -34,13 +34,13 @@ func (q MMc) MeanResponse() time.Duration { return span(q.Wait()/q.drain() + q.s
 func (q MMc) MeanInFlight() float64 { return q.rate * (q.Wait()/q.drain() + q.service) }
 
 // WaitTail is the probability of a wait longer than t (0 or more):
-// C exp(−(cμ−λ)t) (Gross eq. 2.34).
+// C exp(−(cμ−λ)t) (Gross, M/M/c).
 func (q MMc) WaitTail(t time.Duration) float64 {
 	return q.Wait() * math.Exp(-q.drain()*max(0, t.Seconds()))
 }
 
 // ResponseTail is the probability of a response time longer than t, the
-// convolution of wait and service (Gross eq. 2.36), written with d = c−1−λ/μ:
+// convolution of wait and service (Gross, M/M/c), written with d = c−1−λ/μ:
 // e^(−μt) (1 + C (1−e^(−dμt))/d).
 func (q MMc) ResponseTail(t time.Duration) float64 {
 	if t <= 0 {

@@ -38,7 +38,7 @@ func (s *slowness) factor(t *Target) float64 {
 
 // crowding is the Universal Scalability Law's denominator over n, the time of
 // one request relative to that of a lone one: 1 + sigma(n-1) + kappa n(n-1)
-// (Gunther, Guerrilla Capacity Planning, 2007, eq. 4.31 divided by n), times the
+// (Gunther, Guerrilla Capacity Planning, 2007, chapter 4), times the
 // collapse beyond the stations.
 func (s *slowness) crowding(n, stations float64) float64 {
 	law := 1 + s.sigma*(n-1) + s.kappa*n*(n-1)
