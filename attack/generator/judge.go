@@ -110,14 +110,17 @@ func saturated(f *figures, _ *record.Step) *doubt {
 }
 
 // crowded: processes that are neither the service nor the generator took a
-// tenth of a core or more, and its threads waited for a processor for longer
-// than they ran and for a twentieth of the time, or no core was idle.
+// tenth of a machine that had nothing idle, or a fifth of a core while the
+// generator's threads waited for a processor for longer than they ran and for
+// a twentieth of the time.
 func crowded(f *figures, _ *record.Step) *doubt {
-	if f.elapsed < shortest || !f.known || f.per(f.others) < 0.1 {
+	if f.elapsed < shortest || !f.known {
 		return nil
 	}
-	starved := f.waited > f.ran && f.per(f.waited) > 0.05
-	if !starved && !full(f) {
+	m := f.machine
+	taken := full(f) && f.others > (m.Busy+m.Idle+m.Steal)/10
+	starved := f.waited > f.ran && f.per(f.waited) > 0.05 && f.per(f.others) > 0.2
+	if !taken && !starved {
 		return nil
 	}
 	return spoiled(CPU, "other processes used %.2f cores, most of all %s, and it waited for a processor for %v",

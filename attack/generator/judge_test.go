@@ -75,6 +75,8 @@ func TestVerdict(t *testing.T) {
 		{"hog on its core", func(f *figures, _ *record.Step) {
 			f.others, f.waited, f.machine.Idle = 9*sec, 5*sec, 9*sec
 		}, CPU},
+		{"little neighbour on a full machine", func(f *figures, _ *record.Step) { f.others, f.machine.Idle = sec, 0 }, ""},
+		{"little neighbour on a crowded core", func(f *figures, _ *record.Step) { f.others, f.waited = sec, 9*sec }, ""},
 		{"busy neighbour that hinders nobody", func(f *figures, _ *record.Step) { f.others, f.machine.Idle = 9*sec, 9*sec }, ""},
 		{"service is not known", func(f *figures, _ *record.Step) { f.known, f.others, f.machine.Idle = false, 9*sec, 0 }, ""},
 		{"collecting garbage", func(f *figures, _ *record.Step) { f.paused = 300 * ms }, GC},

@@ -64,6 +64,10 @@ type figures struct {
 	others    time.Duration // used by all such processes
 }
 
+// kernelThreads is the ancestor of the kernel's own threads, which do for the
+// service and the generator what their packets need.
+const kernelThreads = 2
+
 func measure(before, after sample, options Options) figures {
 	threads := after.threads.Since(before.threads)
 	f := figures{
@@ -77,11 +81,11 @@ func measure(before, after sample, options Options) figures {
 	if after.quota > 0 {
 		f.cores = min(f.cores, after.quota)
 	}
-	family := []int{os.Getpid()}
+	family := []int{os.Getpid(), kernelThreads}
 	if options.Service != nil {
 		family = append(family, options.Service()...)
 	}
-	f.known = options.Remote || len(family) > 1
+	f.known = options.Remote || len(family) > 2
 	id, _, all := after.processes.Busiest(before.processes, family...)
 	f.neighbour, f.others = fmt.Sprintf("%s (pid %d)", after.processes[id].Name, id), all
 	return f
