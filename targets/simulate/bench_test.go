@@ -12,20 +12,14 @@ import (
 
 // BenchmarkRequests measures simulated requests per second of the machine.
 func BenchmarkRequests(b *testing.B) {
-	specs := map[string]string{
-		"mm8":       "sim:queue?servers=8&service=1ms&dist=exp",
-		"md64-rtt":  "sim:queue?servers=64&service=10ms&rtt=2ms",
-		"lognormal": "sim:queue?servers=16&service=4ms&cv=2&rtt=1ms",
-		"composed":  "sim:queue?servers=16&service=2ms&dist=exp&rtt=1ms&queue=100&noise=0.2&pause=50ms&kappa=0.0001&errors=0.01",
-	}
-	loads := map[string]record.Load{
-		"open":   record.OpenLoad(4000, record.Poisson),
-		"closed": record.ClosedLoad(64),
-	}
-	for name, spec := range specs {
-		for model, load := range loads {
-			b.Run(name+"/"+model, func(b *testing.B) { benchmark(b, spec, load) })
-		}
+	for _, c := range []struct{ name, spec string }{
+		{"mm8", "sim:queue?servers=8&service=1ms&dist=exp"},
+		{"md64-rtt", "sim:queue?servers=64&service=10ms&rtt=2ms"},
+		{"lognormal", "sim:queue?servers=16&service=4ms&cv=2&rtt=1ms"},
+		{"composed", "sim:queue?servers=16&service=2ms&dist=exp&rtt=1ms&queue=100&noise=0.2&pause=50ms&kappa=0.0001&errors=0.01"},
+	} {
+		b.Run(c.name+"/open", func(b *testing.B) { benchmark(b, c.spec, record.OpenLoad(4000, record.Poisson)) })
+		b.Run(c.name+"/closed", func(b *testing.B) { benchmark(b, c.spec, record.ClosedLoad(64)) })
 	}
 }
 
