@@ -317,3 +317,23 @@ func TestCeilingAndPreflight(t *testing.T) {
 		t.Errorf("live before the first trial: %+v", live)
 	}
 }
+
+// The bias is measured where the wire may be seen, and is small and positive:
+// the client's clock starts before the wire's and stops after it.
+func TestBias(t *testing.T) {
+	for _, name := range engines {
+		a := newAttacker(t, attack.Config{Engine: name, Options: engine.Options{KeepAlive: true}}, "http://127.0.0.1:1/")
+		bias, err := a.Bias(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bias == nil {
+			t.Logf("%s: this process may not see the wire", name)
+			continue
+		}
+		if bias.P50.Std() <= 0 || bias.P99.Std() < bias.P50.Std() {
+			t.Errorf("%s: bias %s at the median, %s at the 99th percentile", name, bias.P50, bias.P99)
+		}
+		t.Logf("%s: bias %s at the median, %s at the 99th percentile", name, bias.P50, bias.P99)
+	}
+}
