@@ -18,6 +18,16 @@ var sentences = map[string]string{
 	"tls":                "TLS could not be agreed on",
 }
 
+// succeeded says whether any request did; a run that sent nothing has not failed.
+func succeeded(steps []record.Step) bool {
+	for i := range steps {
+		if steps[i].Counts.OK > 0 {
+			return true
+		}
+	}
+	return len(steps) == 0
+}
+
 // cause is why nothing succeeded, in a plain sentence.
 func cause(steps []record.Step) string {
 	classes, codes, total := map[string]int64{}, map[string]int64{}, int64(0)

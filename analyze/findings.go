@@ -1,10 +1,6 @@
 package analyze
 
-import (
-	"fmt"
-
-	"loadline/attack/record"
-)
+import "loadline/attack/record"
 
 // findings are what the run shows, worst first.
 func (e *evidence) findings() []record.Finding {
@@ -13,14 +9,16 @@ func (e *evidence) findings() []record.Finding {
 		out = append(out, record.Finding{Kind: kind, Severity: severity, Text: text, Evidence: evidence})
 	}
 	switch e.outcome {
+	case record.None:
+		if !succeeded(e.steps) {
+			add("nothing-succeeded", record.Fail, "Nothing succeeded: "+cause(e.steps)+".", exampleOf(e.steps))
+		}
 	case record.RateLimited:
 		add("rate-limited", record.Fail, "A rate limit was met, not the service's capacity.", e.policy())
 	case record.GeneratorLimited:
 		add("generator-limited", record.Fail, "The load generator was the limit, not the service.", e.generatorLimited())
-	case record.None:
-		add("nothing-succeeded", record.Fail, "Nothing succeeded: "+cause(e.steps)+".", exampleOf(e.steps))
 	case record.Unsteady:
-		add(e.steady.verdict(), record.Fail, "The service was not the same throughout.", fmt.Sprintf("%+v", e.steady))
+		add(e.steady.verdict(), record.Fail, "The service was not the same throughout.", e.steady.evidence())
 	case record.LowerBound:
 		add("lower-bound", record.Warn, "The maximum lies beyond what was tried.", e.bounded())
 	}

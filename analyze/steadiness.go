@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"fmt"
 	"math"
 
 	"loadline/analyze/knee"
@@ -73,6 +74,19 @@ func (s steadiness) verdict() string {
 		return "drifting"
 	case s.batches >= 4 && s.scatter > noise:
 		return "noisy"
+	}
+	return ""
+}
+
+// evidence is what shows the verdict, in words; "" where there is none.
+func (s steadiness) evidence() string {
+	switch s.verdict() {
+	case "drifting":
+		return fmt.Sprintf("throughput at the maximum changed by %+.1f %% a minute (%+.1f to %+.1f) over %.0f s",
+			6000*s.trend.Value, 6000*s.trend.Low, 6000*s.trend.High, s.span)
+	case "noisy":
+		return fmt.Sprintf("throughput at the maximum varies by %.1f %% between %d stretches of time, beyond what chance explains",
+			100*s.scatter, s.batches)
 	}
 	return ""
 }
