@@ -10,11 +10,10 @@ import (
 
 // objectiveSentence says up to which load the SLO holds, and which of its
 // clauses breaks first.
-func objectiveSentence(run *record.Run) string {
+func objectiveSentence(run *record.Run, judged []Clause) string {
 	if run.Settings.SLO == nil || len(run.Steps) == 0 {
 		return ""
 	}
-	judged := clauses(run, pointsOf(run))
 	if run.Capacity == nil {
 		return heldSentence(judged)
 	}

@@ -9,9 +9,9 @@ import (
 
 // headline is the verdict in sentences: what the service carries, what limits
 // it, what to set, and what happens beyond.
-func headline(run *record.Run) []string {
+func headline(run *record.Run, judged []Clause) []string {
 	out := []string{verdict(run)}
-	out = append(out, objectiveSentence(run), limitSentence(run), planSentence(run), overloadSentence(run))
+	out = append(out, objectiveSentence(run, judged), limitSentence(run), planSentence(run), overloadSentence(run))
 	if !run.Complete && len(run.Steps) > 0 {
 		out = append(out, "The run was cut short: this is what was measured until then.")
 	}

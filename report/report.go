@@ -38,13 +38,14 @@ type Finding struct {
 func New(run *record.Run) *Report {
 	run, text := embedded(bounded(run))
 	points, steps := pointsOf(run), shown(run.Steps)
+	judged := clauses(run, points)
 	rep := &Report{
 		Title:     title(run),
-		Headline:  headline(run),
+		Headline:  headline(run, judged),
 		Badge:     badge(run),
 		Because:   because(run),
 		Charts:    charts(run, points),
-		Clauses:   clauses(run, points),
+		Clauses:   judged,
 		Steps:     stepTable(steps),
 		Strips:    strips(steps),
 		Notes:     notes(steps),

@@ -21,6 +21,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"figures": figuresOf,
 	"strip":   stripPicture,
 	"named":   func(name string, t report.Table) named { return named{name, t} },
+	"pieces":  pieces,
 	"looks":   func() []look { return looks },
 }).Parse(pageText))
 

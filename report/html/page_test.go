@@ -198,3 +198,11 @@ func visible(text string) string {
 	_, after, _ := strings.Cut(rest, "</script>")
 	return before + after
 }
+
+func TestSentencesKeepTheirWordsAndIntervalsWhole(t *testing.T) {
+	text := string(render(t, reporttest.Sweep()))
+	want := `The service carries at most 197/s <span class="whole">(194-201)</span>, and 181/s <span class="whole">(178-184)</span> within p99&lt;250ms,errors&lt;1%: allow at most 7 in flight.`
+	if !strings.Contains(text, "<h1>"+want+"</h1>") {
+		t.Error("the headline is not", want)
+	}
+}
