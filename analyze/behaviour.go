@@ -1,30 +1,24 @@
 package analyze
 
-import (
-	"loadline/analyze/knee"
-	"loadline/attack/record"
-)
+import "loadline/attack/record"
 
 const (
 	shedding  = 0.05 // share of refusals from which a service sheds
 	collapsed = 0.75 // of the maximum: goodput below it has collapsed
 )
 
-// behaviour is what the service did beyond its maximum: nil for runs that never could tell.
-func behaviour(steps []record.Step, c *knee.Curve) *record.Behaviour {
-	if c == nil {
-		return nil
-	}
-	top := farthest(steps, c.Max.Value)
+// behaviour is what the service did beyond its maximum, most per second.
+func behaviour(steps []record.Step, most float64) *record.Behaviour {
+	top := farthest(steps, most)
 	if top == nil {
 		return &record.Behaviour{Behaviour: record.Untested}
 	}
-	factor := top.Load.RateRPS / c.Max.Value
+	factor := top.Load.RateRPS / most
 	out := &record.Behaviour{Behaviour: record.Queues, Factor: &factor, Recovery: recoveryTime(steps)}
 	if top.Goodput != nil {
-		retained := max(top.Goodput.Value, 0) / c.Max.Value
+		retained := max(top.Goodput.Value, 0) / most
 		out.GoodputRetained = &retained
-		if retained < collapsed && top.Goodput.High < c.Max.Value {
+		if retained < collapsed && top.Goodput.High < most {
 			out.Behaviour = record.Collapses
 		}
 	}

@@ -43,6 +43,7 @@ type evidence struct {
 	run       *record.Run
 	steps     []record.Step
 	curve     *knee.Curve // nil where nothing succeeded in the closed model
+	arrivals  *arrivals   // what open steps alone show; nil where there is a curve
 	objective slo.SLO     // nil where there is none
 	answer    *slo.Answer // nil where no open step tells
 	steady    steadiness
@@ -56,6 +57,9 @@ func gather(run *record.Run) *evidence {
 	}
 	if e.curve != nil && len(e.objective) > 0 {
 		e.answer = e.objective.Capacity(e.steps, Service(e.steps, e.curve, run.Settings.Arrivals))
+	}
+	if e.curve == nil {
+		e.arrivals = fromArrivals(e.steps)
 	}
 	e.steady = steadinessOf(e.steps, e.curve)
 	e.outcome = e.judge()
@@ -98,7 +102,7 @@ func (e *evidence) judge() record.CapacityOutcome {
 	case e.generatorLimited() != "":
 		return record.GeneratorLimited
 	case e.curve == nil:
-		return record.None
+		return e.arrivals.outcome()
 	case e.steady.verdict() != "":
 		return record.Unsteady
 	case e.bounded() != "":
@@ -109,6 +113,10 @@ func (e *evidence) judge() record.CapacityOutcome {
 
 func (e *evidence) capacity() *record.Capacity {
 	c := &record.Capacity{Outcome: e.outcome}
+	if e.arrivals != nil {
+		e.arrivals.fill(c, e)
+		return c
+	}
 	if e.curve == nil || e.outcome == record.RateLimited || e.outcome == record.GeneratorLimited {
 		return c
 	}
@@ -121,6 +129,6 @@ func (e *evidence) capacity() *record.Capacity {
 	if e.answer != nil && e.infeasible() == "" {
 		c.SLOCapacity = &e.answer.Capacity
 	}
-	c.Overload = behaviour(e.steps, e.curve)
+	c.Overload = behaviour(e.steps, e.curve.Max.Value)
 	return c
 }

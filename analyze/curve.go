@@ -12,16 +12,18 @@ func Curve(steps []record.Step) *knee.Curve { return knee.Of(closed(steps)) }
 // enough visits of the refinement to leave out what was measured before it.
 const enough = 4
 
-// closed is the evidence of the curve: the refinement and the check; while
-// that is still thin, all that came before. Staircases are all there is.
+// closed is the evidence of the curve: the refinement, the check, and those levels
+// of the probe that lie far beyond them, which alone show a fall; while the
+// refinement is still thin, all that came before. Staircases are all there is.
 func closed(steps []record.Step) []record.Step {
 	var refined, all []record.Step
-	visits := 0
+	visits, last := 0, 0
 	for i := range steps {
 		s := &steps[i]
 		switch s.Phase {
 		case record.Refine:
 			visits++
+			last = max(last, s.Load.Concurrency)
 			refined = append(refined, *s)
 		case record.Check:
 			if recovered(steps[:i]) {
@@ -31,10 +33,15 @@ func closed(steps []record.Step) []record.Step {
 			all = append(all, *s)
 		}
 	}
-	if visits >= enough {
-		return refined
+	if visits < enough {
+		return append(all, refined...)
 	}
-	return append(all, refined...)
+	for i := range all {
+		if s := &all[i]; s.Phase == record.Probe && 2*s.Load.Concurrency > 3*last {
+			refined = append(refined, *s)
+		}
+	}
+	return refined
 }
 
 // recovered says whether the service was itself again after the last

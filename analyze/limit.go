@@ -15,7 +15,7 @@ const slack = 0.03
 // is the next that does not, and at most n.
 func Limit(c *knee.Curve, inFlight, fraction float64) int {
 	limit := max(1, math.Floor(fraction*inFlight+1e-9))
-	for limit < math.Floor(inFlight+1e-9) && c.At(limit) < (fraction-slack)*c.Max.Value {
+	for c != nil && limit < math.Floor(inFlight+1e-9) && c.At(limit) < (fraction-slack)*c.Max.Value {
 		limit++
 	}
 	return int(limit)

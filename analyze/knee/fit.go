@@ -69,7 +69,7 @@ func (s shape) through(all []sample, rate, place float64) fit {
 		ok := false
 		for scale := 1.0; scale > 0.02 && !ok; scale /= 2 {
 			next.rate = f.rate * math.Exp(clamp(scale*dRate, 1))
-			next.place = min(max(f.place*math.Exp(clamp(scale*dPlace, 1)), first/4, 1), last*4)
+			next.place = min(max(f.place*math.Exp(clamp(scale*dPlace, 1)), first/4, 1), last*40)
 			next.misfit = next.squares(all)
 			ok = next.misfit < f.misfit
 		}

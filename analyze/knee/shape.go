@@ -32,8 +32,8 @@ func newShapes() (out []shape) {
 		for _, a := range []float64{0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6} {
 			out = append(out, shape{p: p, a: a, prior: 0.3 / 7 / float64(len(sharp))}.complete())
 		}
-		for _, b := range []float64{0.05, 0.1, 0.2, 0.4, 0.8} {
-			out = append(out, shape{p: p, b: b, prior: 0.2 / 5 / float64(len(sharp))}.complete())
+		for _, b := range []float64{0.05, 0.1, 0.2, 0.4, 0.8, 2, 8, 50} {
+			out = append(out, shape{p: p, b: b, prior: 0.2 / 8 / float64(len(sharp))}.complete())
 		}
 	}
 	return out

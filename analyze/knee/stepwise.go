@@ -94,7 +94,8 @@ func (c *Curve) crossing(target float64) record.Estimate {
 }
 
 // between is the regression at a concurrency: linear between levels,
-// proportional below the first, level beyond the last.
+// proportional below the first, and beyond the last by the power with which it
+// fell before, if it did.
 func (c *Curve) between(concurrency float64) float64 {
 	first, last := c.Levels[0], len(c.Levels)-1
 	if concurrency <= first.Concurrency {
@@ -105,5 +106,15 @@ func (c *Curve) between(concurrency float64) float64 {
 			return c.steps[i-1] + (c.steps[i]-c.steps[i-1])*(concurrency-a)/(b-a)
 		}
 	}
-	return c.steps[last]
+	return c.steps[last] * math.Pow(concurrency/c.Levels[last].Concurrency, -c.falls())
+}
+
+// falls is the power of concurrency with which the regression falls at its end, 0-1.5.
+func (c *Curve) falls() float64 {
+	last := len(c.steps) - 1
+	if last == 0 || c.steps[last] <= 0 {
+		return 0
+	}
+	power := math.Log(c.steps[last-1]/c.steps[last]) / math.Log(c.Levels[last].Concurrency/c.Levels[last-1].Concurrency)
+	return min(max(power, 0), 1.5)
 }

@@ -66,7 +66,8 @@ func (s *Search) open(p phase, rate, share float64) (record.Trial, bool) {
 	room := s.room(p.name())
 	lone, tau := s.lone(), relaxation(rate, s.best())
 	warmup := clamp(max(500*time.Millisecond, 10*lone, 2*tau), 0, scaled(room, share/2))
-	measured := max(clamp(s.wanted(rate), 2*time.Second, 10*time.Second), min(8*tau, 15*time.Second), 5*lone)
+	brief := clamp(s.config.Budget/30, time.Second, 4*time.Second)
+	measured := max(clamp(s.wanted(rate), brief, 10*time.Second), min(8*tau, 15*time.Second), 5*lone)
 	warmup, measured, ok := shrunk(scaled(room, share), warmup, measured)
 	return s.offered(rate, warmup, measured), ok && rate > 0
 }

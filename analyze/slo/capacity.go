@@ -60,7 +60,7 @@ func (s SLO) Capacity(steps []record.Step, of Service) *Answer {
 // exp(−(X−r)·t/v), so that it is v·ln(1/allowed)/(X·t). Zero for clauses
 // about no time and times that a lone request hardly keeps.
 func (s Service) expects(c Clause) float64 {
-	wait := (c.Limit - s.Lone).Seconds()
+	wait := c.Limit.Seconds() - s.Lone.Seconds()*(1-min(s.Dispersion, 1)/2)
 	if !c.Timed() || wait <= 0 || s.Max.Value <= 0 {
 		return 0
 	}

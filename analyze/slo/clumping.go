@@ -15,12 +15,14 @@ func Clumping(step *record.Step) float64 {
 	return max(1, (square/expected+2*3)/(n+2))
 }
 
-// clumping is what theory says of it at a rate: a busy time beyond any level
-// lasts about v/(X−r), so that it makes about 2·v·ρ/(1−ρ) requests bad.
+// clumping is what theory says of it at a rate. A queue climbs beyond a level
+// once in a while and stays about there for a cluster of ρ·v/(1−ρ)² requests
+// (for M/M/1: the share of time beyond the level over the rate of busy periods
+// that reach it), whose size is about exponential: hence the factor 2.
 func (s Service) clumping(rate float64) float64 {
-	const most = 0.98
+	const most = 0.985
 	share := min(rate/max(s.Max.Value, rate*1e-3), most)
-	return 1 + 2*s.Variability()*share/(1-share)
+	return 1 + 2*s.Variability()*share/((1-share)*(1-share))
 }
 
 // clumpScale is how the clumping that was seen compares with theory, over all

@@ -72,7 +72,7 @@ func NewPosterior(points []Point, allowed float64, most record.Estimate, expecte
 // by the share that it lies below the maximum: half flat, half lognormal about
 // what theory expects.
 func prior(share, expected float64) float64 {
-	const sigma = 0.5
+	const sigma = 0.35
 	flat := 1 / (1 - lowest)
 	if expected <= 0 || expected > 0.9 {
 		return flat / cells
