@@ -8,8 +8,9 @@ import (
 	"loadline/attack/record"
 )
 
-// keeping is the share of the offered load that a service has to finish to
-// have kept up with it: counting noise of a few hundred requests stays above.
+// keeping is the share of the sent rate that a service has to finish to have
+// kept up with it (the counting noise of a few hundred requests stays above),
+// and the share of the maximum below which no queue grows without end.
 const keeping = 0.95
 
 // arrivals is what steps of the open model alone show: a staircase of rates.
@@ -23,23 +24,23 @@ type arrivals struct {
 //
 // In an open model the number in flight at the raw maximum is whatever the
 // queue has grown to. What the maximum takes is therefore X·R by Little's law
-// (Little 1961), with R the mean response time at the highest rate that the
-// service kept up with; at the lowest rate, R bounds it from below.
+// (Little 1961), with R the mean response time at the highest rate that
+// lies clearly below the maximum; at the lowest rate, R bounds it from below.
 func fromArrivals(steps []record.Step) *arrivals {
 	up := offered(steps)
 	if len(up) == 0 {
 		return nil
 	}
-	kept := slices.IndexFunc(up, func(s *record.Step) bool { return s.Goodput.Value < keeping**s.SentRate })
-	a := &arrivals{saturated: kept >= 0}
-	if kept < 0 {
-		kept = len(up)
-	}
-	if kept == 0 {
+	a := &arrivals{most: plateau(up)}
+	a.saturated = slices.ContainsFunc(up, func(s *record.Step) bool { return s.Goodput.Value < keeping**s.SentRate })
+	if up[0].Goodput.Value < keeping**up[0].SentRate {
 		return nil
 	}
-	a.most = plateau(up)
-	first, last := up[0].Response.OK.Mean.Seconds(), up[kept-1].Response.OK.Mean.Seconds()
+	below := slices.IndexFunc(up, func(s *record.Step) bool { return *s.SentRate > keeping*a.most.Value })
+	if below < 0 {
+		below = len(up)
+	}
+	first, last := up[0].Response.OK.Mean.Seconds(), up[max(below, 1)-1].Response.OK.Mean.Seconds()
 	a.inFlight = record.Estimate{
 		Value: max(1, a.most.Value*last), Low: max(1, a.most.Low*min(first, last)), High: max(1, a.most.High*max(first, last)),
 		Confidence: a.most.Confidence,

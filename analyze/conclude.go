@@ -58,7 +58,7 @@ func gather(run *record.Run) *evidence {
 	if e.curve != nil && len(e.objective) > 0 {
 		e.answer = e.objective.Capacity(e.steps, Service(e.steps, e.curve, run.Settings.Arrivals))
 	}
-	if e.curve == nil {
+	if e.curve == nil && e.sought() {
 		e.arrivals = fromArrivals(e.steps)
 	}
 	e.steady = steadinessOf(e.steps, e.curve)

@@ -41,6 +41,8 @@ func (e *evidence) generatorLimited() string {
 func (e *evidence) bounded() string {
 	settings := e.run.Settings
 	switch {
+	case e.curve == nil:
+		return "the service kept up with every rate that was offered"
 	case settings.MaxRate != nil && *settings.MaxRate > 0 && e.curve.Max.Value >= 0.98**settings.MaxRate:
 		return fmt.Sprintf("no more than %.4g/s may be offered", *settings.MaxRate)
 	case e.curve.Rising:

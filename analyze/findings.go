@@ -24,7 +24,7 @@ func (e *evidence) findings() []record.Finding {
 	}
 	if e.arrivals != nil && e.outcome == record.Found {
 		add("by-littles-law", record.Info, "What is in flight at the maximum was computed, not measured.",
-			"no step kept a fixed number in flight: it is the maximum times the response time at the highest rate that was kept up with; --concurrencies measures it")
+			"no step kept a fixed number in flight: it is the maximum times the response time at the highest rate clearly below it; --concurrencies measures it")
 	}
 	if why := e.infeasible(); why != "" {
 		add("infeasible", record.Fail, "No rate keeps the objective.", why)
