@@ -19,6 +19,7 @@ func startHAProxy(t *testing.T, format string, n int, work time.Duration, option
 }
 
 func TestHAProxyHoldsTheLimit(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{503, 429} {
 		service, address := startHAProxy(t, "haproxy", 8, 50*time.Millisecond, limits.Options{RejectStatus: status})
 		refuses(t, service, press(t, service, address, 80), 8, status)
@@ -26,12 +27,14 @@ func TestHAProxyHoldsTheLimit(t *testing.T) {
 }
 
 func TestHAProxyQueuesAndHoldsTheLimit(t *testing.T) {
+	t.Parallel()
 	service, address := startHAProxy(t, "haproxy-queue", 8, 50*time.Millisecond, limits.Options{Queue: 16})
 	refuses(t, service, press(t, service, address, 80), 8, 503)
 }
 
 // With room in the queue for every client nobody is refused.
 func TestHAProxyQueuesWhatFits(t *testing.T) {
+	t.Parallel()
 	service, address := startHAProxy(t, "haproxy-queue", 8, 20*time.Millisecond, limits.Options{Queue: 64})
 	tally := press(t, service, address, 160)
 	if service.Peak() != 8 || len(tally.Statuses) != 1 || tally.OK == 0 {
@@ -41,6 +44,7 @@ func TestHAProxyQueuesWhatFits(t *testing.T) {
 }
 
 func TestHAProxyHoldsTheLimitWhenClientsAbort(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{"haproxy", "haproxy-queue"} {
 		service, address := startHAProxy(t, format, 8, 500*time.Millisecond, limits.Options{})
 		holdsAborts(t, service, address, 8)

@@ -31,6 +31,7 @@ func give(t *testing.T, name, path string) {
 // wait, then with clients that give up.
 func both(t *testing.T, status int, start func(t *testing.T, service *limitstest.Service, listen string)) {
 	t.Run("press", func(t *testing.T) {
+		t.Parallel()
 		service, listen := limitstest.NewService(t, 50*time.Millisecond), limitstest.FreeAddress(t)
 		start(t, service, listen)
 		// Fresh connections, so that none of several workers has them all.
@@ -38,6 +39,7 @@ func both(t *testing.T, status int, start func(t *testing.T, service *limitstest
 		refuses(t, service, tally, 8, status)
 	})
 	t.Run("abort", func(t *testing.T) {
+		t.Parallel()
 		service, listen := limitstest.NewService(t, 500*time.Millisecond), limitstest.FreeAddress(t)
 		start(t, service, listen)
 		holdsAborts(t, service, listen, 8)
@@ -45,6 +47,7 @@ func both(t *testing.T, status int, start func(t *testing.T, service *limitstest
 }
 
 func TestGoMiddlewareHoldsTheLimit(t *testing.T) {
+	t.Parallel()
 	for name, options := range map[string]limits.Options{
 		"refuses": {RejectStatus: 429},
 		"queues":  {RejectStatus: 503, Queue: 16},
@@ -79,24 +82,24 @@ func buildGoService(t *testing.T, options limits.Options) string {
 }
 
 func TestUvicornHoldsTheLimit(t *testing.T) {
+	t.Parallel()
 	both(t, 503, func(t *testing.T, service *limitstest.Service, listen string) {
 		dir := t.TempDir()
 		give(t, "asgi_service.py", filepath.Join(dir, "asgi_service.py"))
 		write(t, dir, "uvicorn", 8, limits.Options{})
 		_, port, _ := net.SplitHostPort(listen)
-		t.Setenv("UPSTREAM", service.Address)
-		limitstest.Start(t, dir, listen, "uvicorn", "--port", port, "asgi_service:app")
+		limitstest.Start(t, dir, listen, "env", "UPSTREAM="+service.Address, limitstest.Program(t, "uvicorn"), "--port", port, "asgi_service:app")
 	})
 }
 
 // Two workers with four places each.
 func TestGunicornHoldsTheLimit(t *testing.T) {
+	t.Parallel()
 	both(t, 429, func(t *testing.T, service *limitstest.Service, listen string) {
 		dir := t.TempDir()
 		give(t, "wsgi_service.py", filepath.Join(dir, "wsgi_service.py"))
 		config := write(t, dir, "gunicorn", 8, limits.Options{Workers: 2, RejectStatus: 429})
-		t.Setenv("UPSTREAM", service.Address)
-		server := limitstest.Start(t, dir, listen, "gunicorn", "-c", config, "-b", listen, "wsgi_service:app")
+		server := limitstest.Start(t, dir, listen, "env", "UPSTREAM="+service.Address, limitstest.Program(t, "gunicorn"), "-c", config, "-b", listen, "wsgi_service:app")
 		server.Say(t, "Booting worker", 2)
 	})
 }

@@ -2,8 +2,10 @@ package limitstest
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"net"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -91,15 +93,22 @@ func (p *Process) end() {
 	<-p.ended
 }
 
-// FreeAddress is a loopback address that nobody listened on a moment ago.
+// FreeAddress is a loopback address that nobody listened on a moment ago. Its
+// port is below those that the kernel gives to outgoing connections, so that
+// none of the clients' can take it in between.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	var err error
+	for range 100 {
+		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(20_000+rand.IntN(10_000)))
+		var l net.Listener
+		if l, err = net.Listen("tcp", address); err == nil {
+			l.Close() //nolint:errcheck // it only found a port
+			return address
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatalf("no free port: %v", err)
+	return ""
 }
 
 // buffer is a bytes.Buffer for two.
