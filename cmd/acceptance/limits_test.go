@@ -16,14 +16,22 @@ import (
 // with that file, and offer the proxy five times the maximum.
 func TestTheWrittenLimitHoldsUnderOverload(t *testing.T) {
 	service := limitstest.NewSlots(t, 8, 40*time.Millisecond)
-	swept := loadline(t, "sweep", "--budget", "20s", "http://"+service.Address+"/work")
-	run := swept.found(t)
+	var swept command
+	var run *record.Run
+	eventually(t, func() (err error) {
+		swept = loadline(t, "sweep", "--budget", "20s", "http://"+service.Address+"/work")
+		run, err = swept.found(t)
+		return err
+	})
+	if run == nil {
+		t.FailNow()
+	}
 	for format, file := range map[string]string{"nginx": "nginx.conf", "haproxy": "haproxy.cfg"} {
 		t.Run(format, func(t *testing.T) {
 			listen := limitstest.FreeAddress(t)
 			written := loadline(t, "limits", "--format", format, "--listen", listen, filepath.Join(swept.dir, "result.json"))
 			startProxy(t, format, filepath.Join(written.dir, file), listen)
-			overload(t, service, listen, run)
+			eventually(t, func() error { return overload(t, service, listen, run) })
 		})
 	}
 }
@@ -46,30 +54,30 @@ func startProxy(t *testing.T, format, path, listen string) {
 		"-g", "daemon off; error_log stderr; pid "+filepath.Join(dir, "pid")+";")
 }
 
-// overload offers five times the maximum and asserts that the service does its
-// work all the same.
-func overload(t *testing.T, service *limitstest.Service, listen string, run *record.Run) {
+// overload offers five times the maximum, and the service does its work all
+// the same. Behind a limit of 7 for 8 slots that is at most 7/8 of the maximum.
+func overload(t *testing.T, service *limitstest.Service, listen string, run *record.Run) error {
 	t.Helper()
-	most := run.Capacity.MaxThroughput.Value
+	most, limit := run.Capacity.MaxThroughput.Value, float64(run.Recommendation.InFlightLimit)
+	carried := most * min(1, limit/run.Capacity.InFlightAtMax.Value)
 	service.Forget()
 	watched := limitstest.Watch(t, "http://"+listen)
 	attacked := loadline(t, "attack", "--rate", fmt.Sprintf("%.0f", 5*most), "--duration", "5s", "--warmup", "1s", "http://"+listen+"/work")
 	healthy, sick, wrong := watched()
 	step := attacked.result(t).Steps[0]
-
-	if peak := service.Peak(); peak > run.Recommendation.InFlightLimit {
-		t.Errorf("%d in flight at the service, over the limit of %d", peak, run.Recommendation.InFlightLimit)
-	}
-	if step.Goodput == nil || step.Goodput.Value < 0.9*most {
-		t.Errorf("goodput is %+v under overload, want 90%% of %.4g", step.Goodput, most)
-	}
-	if step.Counts.Shed == 0 || step.Counts.Failed() > 0 {
-		t.Errorf("outcomes are %+v, want successes and refusals only", step.Counts)
-	}
-	if healthy == 0 || sick > 0 {
-		t.Errorf("the health path answered 200 %d times and failed %d times, last %s", healthy, sick, wrong)
-	}
 	if shed := step.Response.Shed; shed != nil && shed.P99 != nil {
 		t.Logf("p99 of refusals is %v; on a machine of its own it is below 20ms", shed.P99)
 	}
+	if peak := float64(service.Peak()); peak > limit {
+		t.Errorf("%v in flight at the service, over the limit of %v", peak, limit)
+	}
+	switch {
+	case step.Goodput == nil || step.Goodput.Value < 0.9*carried:
+		return fmt.Errorf("goodput is %+v under overload, want 90%% of the %.4g that the limit lets through", step.Goodput, carried)
+	case step.Counts.Shed == 0 || step.Counts.Failed() > 0:
+		return fmt.Errorf("outcomes are %+v, want successes and refusals only", step.Counts)
+	case healthy == 0 || sick > 0:
+		return fmt.Errorf("the health path answered 200 %d times and failed %d times, last %s", healthy, sick, wrong)
+	}
+	return nil
 }
