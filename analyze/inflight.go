@@ -8,14 +8,16 @@ import (
 )
 
 // inFlight is how many requests are in flight at the knee, as the client
-// sees it: the knee is a whole concurrency, rounded up.
+// sees it. The knee is the smallest whole concurrency within the tolerance of
+// the maximum.
 func (e *evidence) inFlight() *record.Estimate {
 	k := e.curve.Knee
-	share := e.curve.InFlightShare()
-	n := math.Ceil(k.Value - 0.05)
+	const hair = 0.05 // of a request: not worth another one
+	n := max(math.Ceil(k.Value-hair), 1)
+	at := max(e.curve.InFlightAt(n), 1)
+	scale := at / n
 	return &record.Estimate{
-		Value: max(n*share, 1), Low: max(min(k.Low, n)*share, 1), High: max(k.High, n) * share,
-		Confidence: k.Confidence,
+		Value: at, Low: max(min(k.Low, n)*scale, 1), High: max(k.High, n) * scale, Confidence: k.Confidence,
 	}
 }
 

@@ -13,80 +13,108 @@ import (
 type steadiness struct {
 	trend   *record.Estimate // relative change of the capacity per second
 	span    float64          // seconds over which it was seen
-	scatter float64          // relative deviation of long batches beyond what counting explains
-	batches int
+	scatter float64          // relative deviation beyond what counting explains
+	noisy   bool             // scatter is no chance
 }
 
 const (
-	drift = 0.02 / 60 // relative change per second that is worth saying
-	noise = 0.05      // relative deviation between batches
-	long  = 2.5       // seconds of a batch for the scatter
-	short = 0.25
+	drift = 0.012 / 60 // relative change per second that is worth saying
+	moved = 0.02       // relative change over the run that is
+	noise = 0.035      // relative deviation that is
+	spell = 2.5        // seconds over which it is looked for
 )
 
-// steadinessOf divides every closed step by what the curve has at its
-// concurrency, so that all of them tell of one service's speed.
-func steadinessOf(steps []record.Step, c *knee.Curve) steadiness {
+// steadinessOf compares every level with itself at other times for a trend,
+// and all of them with the curve for noise.
+func steadinessOf(steps []record.Step, c *knee.Curve) (s steadiness) {
 	if c == nil {
-		return steadiness{}
+		return s
 	}
-	all := relative(closed(steps), c)
-	parts := steady.Batches(all, 40)
-	out := steadiness{trend: steady.Trend(parts, 0.99)}
-	if len(parts) > 0 {
-		out.span = parts[len(parts)-1].Middle - parts[0].Middle
+	evidence := closed(steps)
+	parts := steady.Batches(repeated(evidence), 48)
+	s.trend = steady.Trend(parts, 0.97)
+	first, last := math.Inf(1), math.Inf(-1)
+	for _, b := range parts {
+		first, last = min(first, b.Middle), max(last, b.Middle)
 	}
-	counting := dispersion(all, short)
-	total, n := steady.Scatter(all, long)
-	out.scatter, out.batches = math.Sqrt(max(0, total*total-counting*counting*short/long)), n
-	return out
+	s.span = max(last-first, 0)
+	series, dispersion := relative(evidence, c, max(c.Dispersion, spread(steps, c)))
+	s.scatter, s.noisy = steady.Scatter(series, spell, dispersion)
+	return s
 }
 
-func dispersion(all []steady.Series, length float64) float64 {
-	scatter, _ := steady.Scatter(all, length)
-	return scatter
-}
-
-// relative is the goodput of the closed steps over the fitted rate.
-func relative(steps []record.Step, c *knee.Curve) (out []steady.Series) {
+// repeated is the goodput of the closed steps, grouped by concurrency.
+func repeated(steps []record.Step) (out []steady.Series) {
 	for i := range steps {
 		s := &steps[i]
-		if s.Load.Model != record.Closed || s.Limited() || s.Windows == nil || s.Windows.Length <= 0 {
-			continue
-		}
-		expected := c.At(float64(s.Load.Concurrency))
-		if expected <= 0 {
+		if s.Load.Model != record.Closed || s.Limited() || s.Windows == nil || s.Windows.Length <= 0 || len(s.Windows.OK) == 0 {
 			continue
 		}
 		series := knee.SeriesOf(s)
-		for j := range series.Counts {
-			series.Counts[j] /= expected
-		}
+		series.Group = s.Load.Concurrency
 		out = append(out, series)
 	}
 	return out
 }
 
+// relative is the goodput near and beyond the knee over what the curve has
+// there, with the dispersion that follows.
+func relative(steps []record.Step, c *knee.Curve, dispersion float64) (out []steady.Series, spread []float64) {
+	for _, s := range repeated(steps) {
+		expected := c.At(float64(s.Group))
+		if expected <= 0 || float64(s.Group) < 0.7*c.Knee.Value {
+			continue
+		}
+		for i := range s.Counts {
+			s.Counts[i] /= expected
+		}
+		out, spread = append(out, s), append(spread, dispersion/expected)
+	}
+	return out, spread
+}
+
+// spread is the square of the service times' coefficient of variation, from
+// the steps below the knee, where nothing waits: over long times the
+// completions of busy stations scatter by that, over short ones by less.
+func spread(steps []record.Step, c *knee.Curve) (most float64) {
+	for i := range steps {
+		s := &steps[i]
+		if s.Load.Model != record.Closed || float64(s.Load.Concurrency) > 0.7*c.Knee.Value || len(s.Distribution) == 0 {
+			continue
+		}
+		if n, mean, square := sample(s.Distribution); n >= 100 {
+			most = max(most, square/(mean*mean)-1)
+		}
+	}
+	return most
+}
+
+// sample is the size, mean and mean square in seconds of bucketed times.
+func sample(buckets []record.Bucket) (n, mean, square float64) {
+	for _, b := range buckets {
+		n += float64(b.Count)
+		mean += float64(b.Count) * b.Upper.Seconds()
+		square += float64(b.Count) * b.Upper.Seconds() * b.Upper.Seconds()
+	}
+	return n, mean / max(n, 1), square / max(n, 1)
+}
+
 // verdict is "drifting", "noisy" or "".
 func (s steadiness) verdict() string {
 	switch t := s.trend; {
-	case t != nil && (t.Low > drift || t.High < -drift) && math.Abs(t.Value)*s.span > 0.02:
+	case t != nil && t.Low*t.High > 0 && math.Abs(t.Value) > drift && math.Abs(t.Value)*s.span > moved:
 		return "drifting"
-	case s.batches >= 4 && s.scatter > noise:
+	case s.noisy && s.scatter > noise:
 		return "noisy"
 	}
 	return ""
 }
 
-// evidence is what shows the verdict, in words; "" where there is none.
+// evidence is what the verdict rests on, in words.
 func (s steadiness) evidence() string {
-	switch s.verdict() {
-	case "drifting":
-		return fmt.Sprintf("throughput at the maximum changed by %+.1f %% a minute (%+.1f to %+.1f) over %.0f s",
-			6000*s.trend.Value, 6000*s.trend.Low, 6000*s.trend.High, s.span)
-	case "noisy":
-		return fmt.Sprintf("throughput at the maximum varies by %.1f %% between %d stretches of time, beyond what chance explains",
-			100*s.scatter, s.batches)
+	if s.verdict() == "drifting" {
+		return fmt.Sprintf("at the same concurrency the throughput changed by %+.1f %% a minute (97 %% interval %+.1f to %+.1f %%)",
+			6000*s.trend.Value, 6000*s.trend.Low, 6000*s.trend.High)
 	}
-	return ""
+	return fmt.Sprintf("at the same concurrency the throughput of %.1f s deviated by %.1f %%, beyond what chance explains", spell, 100*s.scatter)
 }

@@ -155,9 +155,16 @@ func (c *Curve) At(concurrency float64) (rate float64) {
 	return rate
 }
 
-// InFlightShare is the mean number in flight over the concurrency at the best
-// level: below 1 where refused clients paused.
-func (c *Curve) InFlightShare() float64 {
-	top := best(c.Levels)
-	return min(top.InFlight/top.Concurrency, 1)
+// InFlightAt is the mean number in flight at a concurrency: linear between
+// levels, and below the concurrency where refused clients paused.
+func (c *Curve) InFlightAt(concurrency float64) float64 {
+	before := Level{}
+	for _, l := range c.Levels {
+		if l.Concurrency >= concurrency {
+			part := (concurrency - before.Concurrency) / (l.Concurrency - before.Concurrency)
+			return min(before.InFlight+part*(l.InFlight-before.InFlight), concurrency)
+		}
+		before = l
+	}
+	return min(before.InFlight*concurrency/before.Concurrency, concurrency)
 }

@@ -13,11 +13,11 @@ var deadlines = map[record.Phase][2]float64{
 	record.Base:      {0.08, 0.08},
 	record.Probe:     {0.22, 0.30},
 	record.Warm:      {0.27, 0.36},
-	record.Refine:    {0.38, 0.62},
-	record.Objective: {0.78, 0.74},
-	record.Confirm:   {0.86, 0.82},
-	record.Overload:  {0.94, 0.92},
-	record.Recovery:  {0.96, 0.95},
+	record.Refine:    {0.37, 0.56},
+	record.Objective: {0.76, 0.70},
+	record.Confirm:   {0.84, 0.78},
+	record.Overload:  {0.90, 0.88},
+	record.Recovery:  {0.92, 0.91},
 	record.Check:     {1, 1},
 }
 

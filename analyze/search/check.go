@@ -7,25 +7,44 @@ import (
 	"loadline/attack/record"
 )
 
-// check holds the recommended limit, to see what throughput it gives.
-type check struct{ done bool }
+// check holds the recommended limit to see what throughput it gives, and once
+// more the level that was held longest, to see whether the service is still the same.
+type check struct{ levels []int }
 
 func (c *check) name() record.Phase { return record.Check }
 
 func (c *check) next(s *Search) (record.Trial, bool) {
-	if c.done {
-		return record.Trial{}, false
+	if c.levels == nil {
+		c.levels = s.toCheck()
 	}
-	c.done = true
-	advice := analyze.Conclude(s.run()).Recommendation
-	if advice == nil {
-		return record.Trial{}, false
+	for len(c.levels) > 0 {
+		level, room := c.levels[0], s.room(c.name())/time.Duration(len(c.levels))
+		c.levels = c.levels[1:]
+		response := s.responseAt(level)
+		measured := max(clamp(s.completions(6000, s.best()), time.Second, 10*time.Second), 3*response)
+		if warmup, measured, ok := shrunk(room, 3*response, measured); ok {
+			return record.Trial{Load: record.ClosedLoad(level), Warmup: warmup, Duration: warmup + measured}, true
+		}
 	}
-	limit := advice.InFlightLimit
-	response := s.responseAt(limit)
-	measured := max(clamp(s.completions(5000, s.best()), time.Second, 10*time.Second), 3*response)
-	warmup, measured, ok := shrunk(s.room(c.name()), 3*response, measured)
-	return record.Trial{Load: record.ClosedLoad(limit), Warmup: warmup, Duration: warmup + measured}, ok
+	return record.Trial{}, false
 }
 
 func (c *check) observe(*Search, *record.Step) {}
+
+// toCheck is the level that was held longest, and the limit.
+func (s *Search) toCheck() []int {
+	levels := []int{}
+	if c := s.curve(); c != nil && c.Max.Value > 0 {
+		held := c.Levels[0]
+		for _, l := range c.Levels {
+			if l.Seconds > held.Seconds {
+				held = l
+			}
+		}
+		levels = append(levels, int(held.Concurrency))
+	}
+	if advice := analyze.Conclude(s.run()).Recommendation; advice != nil && advice.InFlightLimit != levels[0] {
+		levels = append(levels, advice.InFlightLimit)
+	}
+	return levels
+}

@@ -13,6 +13,7 @@ type Series struct {
 	Counts []float64
 	Length float64 // of a window, in seconds
 	Start  float64 // of the first window, in seconds since the run began
+	Group  int     // series of one group had the same load
 }
 
 // Seconds is how long the series lasted.
@@ -31,6 +32,7 @@ type Batch struct {
 	Seconds float64 // how long the part lasted
 	Middle  float64 // when, in seconds since the run began
 	Series  int     // index of its series
+	Group   int
 }
 
 // Batches cuts several series into about n parts of equal length in all, at
@@ -58,7 +60,7 @@ func (s Series) cut(out []Batch, index, parts int) []Batch {
 		seconds := float64(to-from) * s.Length
 		out = append(out, Batch{
 			Rate: mean(s.Counts[from:to]) / s.Length, Seconds: seconds,
-			Middle: s.Start + float64(from)*s.Length + seconds/2, Series: index,
+			Middle: s.Start + float64(from)*s.Length + seconds/2, Series: index, Group: s.Group,
 		})
 	}
 	return out

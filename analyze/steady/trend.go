@@ -9,54 +9,53 @@ import (
 )
 
 // Trend is the slope of the rate against time, relative to the mean rate, per
-// second, by least squares over batches weighted by their length; nil below
-// four batches or where they lie at one moment.
+// second. It is least squares over batches weighted by their length, within
+// the groups: each group is compared with itself at other times, so that what
+// the loads differ in is no trend. Nil below four batches, or where no group
+// was measured at different times.
 func Trend(parts []Batch, confidence float64) *record.Estimate {
-	if len(parts) < 4 {
+	groups := map[int]*moments{}
+	for _, b := range parts {
+		if groups[b.Group] == nil {
+			groups[b.Group] = &moments{}
+		}
+		groups[b.Group].add(b)
+	}
+	var all moments
+	for _, b := range parts {
+		all.cross(b, groups[b.Group])
+	}
+	free := float64(len(parts) - len(groups) - 1)
+	if free < 2 || all.timeTime <= 0 {
 		return nil
 	}
-	rate, seconds := pooled(parts)
-	middle := 0.0
-	for _, b := range parts {
-		middle += b.Middle * b.Seconds / seconds
-	}
-	var sxx, sxy, rest float64
-	for _, b := range parts {
-		sxx += b.Seconds * (b.Middle - middle) * (b.Middle - middle)
-		sxy += b.Seconds * (b.Middle - middle) * (b.Rate - rate)
-	}
-	if sxx == 0 || rate == 0 {
-		return nil
-	}
-	slope := sxy / sxx
-	for _, b := range parts {
-		off := b.Rate - rate - slope*(b.Middle-middle)
-		rest += b.Seconds * off * off
-	}
-	n := float64(len(parts))
-	t := distuv.StudentsT{Sigma: 1, Nu: n - 2}.Quantile((1 + confidence) / 2)
-	half := t * math.Sqrt(rest/(n-2)/sxx)
-	return &record.Estimate{
-		Value: slope / rate, Low: (slope - half) / rate, High: (slope + half) / rate,
-		Confidence: confidence,
-	}
+	slope := all.timeRate / all.timeTime
+	rest := max(all.rateRate-slope*all.timeRate, 0)
+	t := distuv.StudentsT{Sigma: 1, Nu: free}.Quantile((1 + confidence) / 2)
+	half := t * math.Sqrt(rest/free/all.timeTime)
+	return &record.Estimate{Value: slope, Low: slope - half, High: slope + half, Confidence: confidence}
 }
 
-// Scatter is the standard deviation of batches of about the given length in
-// seconds, relative to their mean (0-1), and over how many of them; 0 below two.
-func Scatter(all []Series, length float64) (share float64, n int) {
-	total := 0.0
-	for _, s := range all {
-		total += s.Seconds()
+// moments are weighted sums: of a group about zero, of all about the groups' means.
+type moments struct {
+	weight, time, rate           float64
+	timeTime, timeRate, rateRate float64
+}
+
+func (m *moments) add(b Batch) {
+	m.weight += b.Seconds
+	m.time += b.Seconds * b.Middle
+	m.rate += b.Seconds * b.Rate
+}
+
+// cross adds a batch's deviations from its group's means, rates relative.
+func (m *moments) cross(b Batch, group *moments) {
+	if group.rate <= 0 {
+		return
 	}
-	parts := Batches(all, int(total/length))
-	if len(parts) < 2 || length <= 0 {
-		return 0, len(parts)
-	}
-	rate, seconds := pooled(parts)
-	if rate == 0 {
-		return 0, len(parts)
-	}
-	each := seconds / float64(len(parts))
-	return math.Sqrt(variance(parts, rate)/each) / rate, len(parts)
+	time := b.Middle - group.time/group.weight
+	rate := b.Rate*group.weight/group.rate - 1
+	m.timeTime += b.Seconds * time * time
+	m.timeRate += b.Seconds * time * rate
+	m.rateRate += b.Seconds * rate * rate
 }
