@@ -37,6 +37,11 @@ func (f *limitsFlags) render(env *Env, formats []limits.Format, limit limits.Lim
 		}
 		files = append(files, limitFile{format.File, text.Bytes()})
 		sayShare(env.Err, format, limit)
+		if !slices.Contains(f.formats, "all") {
+			for _, ignored := range format.Ignores(limit) {
+				fmt.Fprintf(env.Err, "%s: not used: %s\n", format.Name, ignored)
+			}
+		}
 	}
 	return files, nil
 }

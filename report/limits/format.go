@@ -2,6 +2,7 @@ package limits
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -19,6 +20,7 @@ type Format struct {
 	sharing  sharing
 	fixed    bool               // Over's status is the format's own
 	shown    showing            // where an overload shows that the limit holds
+	queues   bool               // requests may wait in it
 	most     int                // the largest limit that the format holds; 0: Most
 	unfit    func(Limit) string // why the limit cannot be written so; nil: it always can
 }
@@ -38,6 +40,19 @@ type sharing func(Limit) (Share, error)
 func whole(l Limit) (Share, error)     { return Share{Each: l.InFlight, Of: 1}, nil }
 func perProxy(l Limit) (Share, error)  { return divide(l.InFlight, l.Proxies, "proxies") }
 func perWorker(l Limit) (Share, error) { return divide(l.InFlight, l.Workers, "workers") }
+
+// Ignores are the options that were asked for and that the format has no way
+// to honour, in words.
+func (f Format) Ignores(l Limit) []string {
+	var ignored []string
+	if l.Queue > 0 && !f.queues {
+		ignored = append(ignored, fmt.Sprintf("a queue of %d: it does not queue so", l.Queue))
+	}
+	if status := strconv.Itoa(l.RejectStatus); f.fixed && l.RejectStatus != 503 && !strings.Contains(f.Over, status) {
+		ignored = append(ignored, "status "+status+": its own is fixed")
+	}
+	return ignored
+}
 
 // Named is the format of that name; the error lists the names there are.
 func Named(name string) (Format, error) {

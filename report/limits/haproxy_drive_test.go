@@ -50,3 +50,15 @@ func TestHAProxyHoldsTheLimitWhenClientsAbort(t *testing.T) {
 		holdsAborts(t, service, address, 8)
 	}
 }
+
+// The article's line writer: one at a time.
+func TestALimitOfOneLetsOneIn(t *testing.T) {
+	t.Parallel()
+	service, address := startHAProxy(t, "haproxy", 1, 20*time.Millisecond, limits.Options{})
+	refuses(t, service, press(t, service, address, 20), 1, 503)
+
+	service, listen := limitstest.NewService(t, 20*time.Millisecond), limitstest.FreeAddress(t)
+	path := write(t, t.TempDir(), "nginx", 1, limits.Options{Upstream: service.Address, Listen: listen})
+	startNginx(t, path, listen, "")
+	refuses(t, service, press(t, service, listen, 20), 1, 503)
+}
