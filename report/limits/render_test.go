@@ -2,8 +2,10 @@ package limits_test
 
 import (
 	"bytes"
+	"go/format"
 	"math"
 	"net/url"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
@@ -165,6 +167,18 @@ func TestEnvIsReadByAShell(t *testing.T) {
 	output, err := command.CombinedOutput()
 	if err != nil || string(output) != "8 2 [::1]:80\n" {
 		t.Errorf("got %q, %v", output, err)
+	}
+}
+
+func TestGoIsFormatted(t *testing.T) {
+	for _, options := range []limits.Options{{}, {RejectStatus: 429, Queue: 5}} {
+		text, err := os.ReadFile(write(t, t.TempDir(), "go", 8, options))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if formatted, err := format.Source(text); err != nil || !bytes.Equal(formatted, text) {
+			t.Errorf("gofmt writes it differently: %v\n%s", err, text)
+		}
 	}
 }
 
