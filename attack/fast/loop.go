@@ -38,6 +38,7 @@ type loop struct {
 	flights  flights
 	inFlight int
 	spare    []*flight
+	drained  bool      // no more events were there when it last looked
 	again    []uint64  // connections with more to read
 	hungry   []*origin // where connections may have to be opened
 	over     bool      // nothing more is to be sent
@@ -86,8 +87,9 @@ func (l *loop) run(ctx context.Context, start time.Time, p plan, book *tally.Boo
 
 func (l *loop) begin(start time.Time, p plan, book *tally.Book) {
 	l.conns.shift(start.Sub(l.start))
+	l.poller.Reset()
 	l.plan, l.start, l.book, l.shard = p, start, book, book.Shard()
-	l.over, l.lasted, l.now = false, p.trial.Duration, 0
+	l.over, l.drained, l.lasted, l.now = false, true, p.trial.Duration, 0
 	l.model = newModel(l)
 }
 
@@ -129,7 +131,6 @@ func (l *loop) turn(ctx context.Context) error {
 // check looks whether the load must end before its time, and does what needs
 // no haste.
 func (l *loop) check(ctx context.Context, now time.Duration) {
-	poll.Precise()
 	if _, stop := l.book.Stop(); stop {
 		l.finish(now)
 	}
@@ -155,15 +156,14 @@ func (l *loop) interrupt() {
 
 // react waits for events until a time and handles them.
 func (l *loop) react(ctx context.Context, until time.Duration) error {
-	wait := until - l.clock()
 	if len(l.again) > 0 {
-		wait = 0
+		until = 0
 	}
-	events, err := l.poller.Wait(wait)
+	events, err := l.poller.Wait(l.clock(), until)
 	if err != nil {
 		return err
 	}
-	l.now = l.clock()
+	l.now, l.drained = l.clock(), len(events) < batch
 	for i := range events {
 		if c := l.conns.find(events[i].Token()); c != nil {
 			c.happened(ctx, &events[i])

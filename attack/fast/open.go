@@ -14,7 +14,8 @@ type openModel struct {
 	at       time.Duration // when it may be sent
 	more     bool
 	sent     uint64
-	held     *flight // waits for a connection
+	held     *flight // the next one, already made
+	waited   bool    // for a connection, as there may be no more of them
 }
 
 func newOpen(l *loop) *openModel {
@@ -23,23 +24,28 @@ func newOpen(l *loop) *openModel {
 	return m
 }
 
+// due sends what is due, a batch at most: after a moment in which nothing ran,
+// many requests are, and as many connections are about to be free.
 func (m *openModel) due(now time.Duration) time.Duration {
-	for m.more && m.at <= now {
+	for n := 0; m.more && m.at <= now; n++ {
 		if m.arrivals.Missed(m.intended, now) {
 			m.loop.shard.Drop(m.intended)
 			m.advance(now)
 			continue
 		}
-		if m.loop.inFlight >= m.loop.plan.room || m.held != nil && !m.loop.fits(m.held) {
+		if m.loop.inFlight >= m.loop.plan.room {
 			return never // the end of another request will call
 		}
-		f := m.next(now)
+		f := m.next()
 		if !m.loop.fits(f) {
-			m.held = f
+			m.held, m.waited = f, true
 			return never
 		}
-		m.loop.launch(f, m.intended)
-		m.advance(now)
+		if n == batch || !m.loop.drained && !m.loop.hasIdle(f) {
+			m.held = f
+			return now
+		}
+		m.launch(f, now)
 	}
 	if !m.more {
 		return never
@@ -47,15 +53,23 @@ func (m *openModel) due(now time.Duration) time.Duration {
 	return m.at
 }
 
+func (m *openModel) launch(f *flight, now time.Duration) {
+	if m.waited {
+		m.waited = false
+		m.loop.counted.waits++
+		m.loop.counted.waited += now - m.intended
+	}
+	m.loop.launch(f, m.intended)
+	m.advance(now)
+}
+
 func (m *openModel) advance(now time.Duration) {
 	m.intended, m.at, m.more = m.arrivals.Next(now)
 }
 
-func (m *openModel) next(now time.Duration) *flight {
+func (m *openModel) next() *flight {
 	if f := m.held; f != nil {
 		m.held = nil
-		m.loop.counted.waits++
-		m.loop.counted.waited += now - m.intended
 		return f
 	}
 	m.sent++

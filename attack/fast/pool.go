@@ -18,12 +18,13 @@ type pool struct {
 	addresses
 }
 
-// take is an idle connection that can be trusted; nil where there is none.
-func (p *pool) take(now time.Duration) *conn {
+// take is an idle connection for a message; nil where there is none. One that
+// has been idle for long is not trusted with a message that cannot be repeated.
+func (p *pool) take(m *message, now time.Duration) *conn {
 	for len(p.idle) > 0 {
 		c := p.idle[len(p.idle)-1]
 		p.remove(c)
-		if now-c.since < engine.MaxIdle && c.origin.has(c.address) {
+		if (m.repeatable || now-c.since < engine.MaxIdle) && c.origin.has(c.address) {
 			return c
 		}
 		c.close()

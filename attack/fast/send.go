@@ -36,6 +36,9 @@ func (l *loop) fits(f *flight) bool {
 	return l.plan.connections == 0 || len(p.idle) > 0 || p.open < l.plan.connections
 }
 
+// hasIdle says whether a connection is there for the flight now.
+func (l *loop) hasIdle(f *flight) bool { return len(l.pools[f.message.origin.index].idle) > 0 }
+
 // launch sends a flight, which starts now. Where nobody intended it for
 // earlier, it was intended for now.
 func (l *loop) launch(f *flight, intended time.Duration) {
@@ -50,7 +53,7 @@ func (l *loop) launch(f *flight, intended time.Duration) {
 // carry finds a connection for a flight.
 func (l *loop) carry(f *flight) {
 	f.out += int64(f.message.body)
-	if c := l.pools[f.message.origin.index].take(f.Sent); c != nil {
+	if c := l.pools[f.message.origin.index].take(f.message, f.Sent); c != nil {
 		c.send(f)
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"sync"
 	"syscall"
 	"time"
@@ -17,40 +18,49 @@ import (
 type Poller struct {
 	epoll  int
 	events []unix.EpollEvent
-	coarse bool // the kernel counts waits in milliseconds only
+	clock  int           // a timerfd: it is set anew only when the deadline changes
+	set    time.Duration // the deadline that clock is set to; 0: to none
 
 	mu    sync.Mutex
 	alarm int // an eventfd; -1 once closed
 }
 
-// alarmToken marks the event of Wake.
-const alarmToken = math.MaxUint64
+// The tokens of the poller's own descriptors.
+const (
+	alarmToken = math.MaxUint64 - iota
+	clockToken
+)
 
 // New makes a poller that reports at most batch events at once.
 func New(batch int) (*Poller, error) {
-	epoll, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
-	if err != nil {
-		return nil, fmt.Errorf("create epoll: %w", err)
-	}
-	alarm, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("create eventfd: %w", err), unix.Close(epoll))
-	}
-	p := &Poller{epoll: epoll, alarm: alarm, events: make([]unix.EpollEvent, batch)}
-	if err := p.Watch(alarm, alarmToken); err != nil {
-		return nil, errors.Join(err, p.Close())
+	p := &Poller{epoll: -1, clock: -1, alarm: -1, events: make([]unix.EpollEvent, batch)}
+	if err := p.open(); err != nil {
+		return nil, errors.Join(fmt.Errorf("make event loop: %w", err), p.Close())
 	}
 	return p, nil
 }
 
+func (p *Poller) open() (err error) {
+	if p.epoll, err = unix.EpollCreate1(unix.EPOLL_CLOEXEC); err != nil {
+		return err
+	}
+	if p.alarm, err = unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK); err != nil {
+		return err
+	}
+	if p.clock, err = unix.TimerfdCreate(unix.CLOCK_MONOTONIC, unix.TFD_CLOEXEC|unix.TFD_NONBLOCK); err != nil {
+		return err
+	}
+	return errors.Join(p.add(p.alarm, alarmToken, unix.EPOLLIN), p.add(p.clock, clockToken, unix.EPOLLIN))
+}
+
 // Watch reports what happens to a descriptor, with the token, until it is closed.
 func (p *Poller) Watch(fd int, token uint64) error {
-	event := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLOUT | unix.EPOLLRDHUP | unix.EPOLLET}
-	event.Fd, event.Pad = int32(token), int32(token>>32)
-	if err := unix.EpollCtl(p.epoll, unix.EPOLL_CTL_ADD, fd, &event); err != nil {
-		return fmt.Errorf("watch connection: %w", err)
-	}
-	return nil
+	return p.add(fd, token, unix.EPOLLIN|unix.EPOLLOUT|unix.EPOLLRDHUP)
+}
+
+func (p *Poller) add(fd int, token uint64, events uint32) error {
+	event := unix.EpollEvent{Events: events | unix.EPOLLET, Fd: int32(token), Pad: int32(token >> 32)}
+	return os.NewSyscallError("epoll_ctl", unix.EpollCtl(p.epoll, unix.EPOLL_CTL_ADD, fd, &event))
 }
 
 // Event is what happened to one connection.
@@ -72,42 +82,57 @@ func (e *Event) Ended() bool {
 	return e.raw.Events&(unix.EPOLLRDHUP|unix.EPOLLHUP|unix.EPOLLERR) != 0
 }
 
-// Wait waits for events, or for Wake, no longer than timeout. It may return none.
-func (p *Poller) Wait(timeout time.Duration) ([]Event, error) {
-	n, errno := p.wait(max(timeout, 0))
-	if errno == unix.ENOSYS && !p.coarse {
-		p.coarse = true // before Linux 5.11
-		n, errno = p.wait(max(timeout, 0))
+// Wait waits for events, for Wake, or until the deadline. Both times are the
+// caller's: since the same moment, which Reset tells apart from others. It may
+// return no events.
+func (p *Poller) Wait(now, deadline time.Duration) ([]Event, error) {
+	timeout := forever
+	if deadline <= now {
+		timeout = 0
+	} else if err := p.setClock(now, deadline); err != nil {
+		return nil, err
 	}
-	if errno != 0 && errno != unix.EINTR {
-		return nil, fmt.Errorf("wait for connections: %w", errno)
+	first, most := uintptr(unsafe.Pointer(&p.events[0])), uintptr(len(p.events))
+	n, _, errno := syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(p.epoll), first, most, timeout, 0, 0)
+	if errno == unix.EINTR { // by Go, which wants the goroutine to give way
+		n, errno = 0, 0
 	}
 	if errno != 0 {
-		n = 0
+		return nil, os.NewSyscallError("epoll_wait", errno)
 	}
-	return p.heard(unsafe.Slice((*Event)(unsafe.Pointer(unsafe.SliceData(p.events))), n)), nil
+	return p.own(unsafe.Slice((*Event)(unsafe.Pointer(unsafe.SliceData(p.events))), int(n))), nil
 }
 
-func (p *Poller) wait(timeout time.Duration) (int, syscall.Errno) {
-	first, most := uintptr(unsafe.Pointer(&p.events[0])), uintptr(len(p.events))
-	if p.coarse {
-		n, _, errno := syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(p.epoll), first, most, uintptr(timeout.Milliseconds()), 0, 0)
-		return int(n), errno
+const forever = ^uintptr(0)
+
+// setClock ends a wait at the deadline. Most waits end sooner and the next has
+// the same deadline, and setting a timer is dear, above all in virtual machines.
+func (p *Poller) setClock(now, deadline time.Duration) error {
+	if p.set == deadline {
+		return nil
 	}
-	limit := unix.NsecToTimespec(int64(timeout))
-	n, _, errno := syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT2, uintptr(p.epoll), first, most, uintptr(unsafe.Pointer(&limit)), 0, 0)
-	return int(n), errno
+	p.set = deadline
+	in := unix.ItimerSpec{Value: unix.NsecToTimespec(int64(deadline - now))}
+	return os.NewSyscallError("timerfd_settime", unix.TimerfdSettime(p.clock, 0, &in, nil))
 }
 
-// heard takes the alarm out of the events.
-func (p *Poller) heard(events []Event) []Event {
-	for i := range events {
-		if events[i].Token() == alarmToken {
+// Reset begins to count the time from another moment.
+func (p *Poller) Reset() { p.set = 0 }
+
+// own takes the events of the poller's own descriptors out.
+func (p *Poller) own(events []Event) []Event {
+	for i := len(events) - 1; i >= 0; i-- {
+		switch events[i].Token() {
+		case alarmToken:
 			var count [8]byte
 			_, _ = unix.Read(p.alarm, count[:])
-			events[i] = events[len(events)-1]
-			return events[:len(events)-1]
+		case clockToken:
+			p.set = 0
+		default:
+			continue
 		}
+		events[i] = events[len(events)-1]
+		events = events[:len(events)-1]
 	}
 	return events
 }
@@ -127,13 +152,12 @@ func (p *Poller) Wake() {
 func (p *Poller) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	alarm := p.alarm
-	p.alarm = -1
-	return errors.Join(unix.Close(p.epoll), unix.Close(alarm))
+	var errs []error
+	for _, fd := range []int{p.epoll, p.clock, p.alarm} {
+		if fd >= 0 {
+			errs = append(errs, unix.Close(fd))
+		}
+	}
+	p.epoll, p.clock, p.alarm = -1, -1, -1
+	return errors.Join(errs...)
 }
-
-// Precise makes the waits of the calling thread end on time; by default they
-// end up to 50 µs late, so that the kernel can bundle them. A goroutine that
-// is not bound to its thread must ask now and again, as Go may move it; being
-// bound would cost it two changes of thread each time that Go preempts it.
-func Precise() { _ = unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0) }

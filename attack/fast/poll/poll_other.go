@@ -23,17 +23,17 @@ type Event struct{}
 // New fails.
 func New(int) (*Poller, error) { return nil, errSystem }
 
-func (p *Poller) Watch(int, uint64) error             { return errSystem }
-func (p *Poller) Wait(time.Duration) ([]Event, error) { return nil, errSystem }
-func (p *Poller) Wake()                               {}
-func (p *Poller) Close() error                        { return errSystem }
+func (p *Poller) Watch(int, uint64) error                  { return errSystem }
+func (p *Poller) Wait(_, _ time.Duration) ([]Event, error) { return nil, errSystem }
+func (p *Poller) Wake()                                    {}
+func (p *Poller) Reset()                                   {}
+func (p *Poller) Close() error                             { return errSystem }
 
 func (e *Event) Token() uint64  { return 0 }
 func (e *Event) Readable() bool { return false }
 func (e *Event) Writable() bool { return false }
 func (e *Event) Ended() bool    { return false }
 
-func Precise()                      {}
 func Connect(Address) (int, error)  { return -1, errSystem }
 func Failure(int) error             { return errSystem }
 func Recv(int, []byte) (int, error) { return 0, errSystem }

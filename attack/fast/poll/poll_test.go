@@ -28,7 +28,7 @@ func open(t *testing.T) *Poller {
 func wait(t *testing.T, p *Poller) []Event {
 	t.Helper()
 	for {
-		events, err := p.Wait(10 * time.Millisecond)
+		events, err := p.Wait(0, 10*time.Millisecond)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,14 +43,29 @@ func TestWakeEndsWait(t *testing.T) {
 	p.Wake()
 	p.Wake()
 	began := time.Now()
-	if events, err := p.Wait(time.Minute); err != nil || len(events) != 0 {
+	if events, err := p.Wait(0, time.Minute); err != nil || len(events) != 0 {
 		t.Errorf("%d events, %v", len(events), err)
 	}
 	if time.Since(began) > 30*time.Second {
 		t.Error("the wait was not ended")
 	}
-	if events, err := p.Wait(0); err != nil || len(events) != 0 {
+	if events, err := p.Wait(1, 1); err != nil || len(events) != 0 {
 		t.Errorf("afterwards: %d events, %v", len(events), err)
+	}
+}
+
+// A deadline that has passed is not waited for again, nor forgotten when it is
+// the same once more.
+func TestDeadlines(t *testing.T) {
+	p := open(t)
+	for range 3 {
+		began := time.Now()
+		for time.Since(began) < 5*time.Millisecond { // a wait may end early
+			if _, err := p.Wait(time.Since(began), 5*time.Millisecond); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.Reset()
 	}
 }
 
