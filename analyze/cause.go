@@ -49,7 +49,7 @@ func cause(steps []record.Step) string {
 	case answered > 0 && answered >= failed:
 		return fmt.Sprintf("HTTP %s on %s requests", code, share(answered, total))
 	case failed > 0:
-		return fmt.Sprintf("%s (%s of %d requests)", sentence(class), class, total)
+		return fmt.Sprintf("%s (%s on %s requests)", sentence(class), class, share(failed, total))
 	}
 	return fmt.Sprintf("none of %d requests succeeded", total)
 }
