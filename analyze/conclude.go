@@ -38,6 +38,26 @@ func Conclude(run *record.Run) Conclusion {
 	return out
 }
 
+// Foreign says that something else than the service limits: a rate limiter, or
+// the generator once the levels around the knee have been tried.
+func Foreign(run *record.Run) bool {
+	e := &evidence{run: run, steps: run.Steps}
+	if e.policy() != "" {
+		return true
+	}
+	refined := 0
+	for i := range run.Steps {
+		if run.Steps[i].Phase == record.Refine {
+			refined++
+		}
+	}
+	if refined < enough {
+		return false
+	}
+	e.curve = Curve(run.Steps)
+	return e.generatorLimited() != ""
+}
+
 // evidence is a run with the estimates that all conclusions share.
 type evidence struct {
 	run       *record.Run
@@ -126,7 +146,7 @@ func (e *evidence) capacity() *record.Capacity {
 	c.Knee = &bend
 	c.InFlightAtMax = e.inFlight()
 	c.InFlightAtService = e.atService(c.InFlightAtMax)
-	if e.answer != nil && e.infeasible() == "" {
+	if e.answer != nil && e.infeasible() == "" && e.outcome != record.Unsteady {
 		c.SLOCapacity = &e.answer.Capacity
 	}
 	c.Overload = behaviour(e.steps, e.curve.Max.Value)

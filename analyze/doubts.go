@@ -52,21 +52,6 @@ func (e *evidence) bounded() string {
 	return ""
 }
 
-// policy is why a rate limit and not the service was met, "" where it was not.
-func (e *evidence) policy() string {
-	shed := 0
-	for i := range e.steps {
-		s := &e.steps[i]
-		if s.Load.Model == record.Closed && s.Load.Concurrency == 1 && s.Counts.Share(s.Counts.Shed) > shedding {
-			shed++
-		}
-	}
-	if shed > 0 {
-		return "even one request at a time is refused"
-	}
-	return ""
-}
-
 // sure is the probability from which something is said to be so.
 const sure = 0.95
 

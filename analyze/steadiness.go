@@ -18,10 +18,11 @@ type steadiness struct {
 }
 
 const (
-	drift = 0.012 / 60 // relative change per second that is worth saying
-	moved = 0.02       // relative change over the run that is
-	noise = 0.035      // relative deviation that is
-	spell = 2.5        // seconds over which it is looked for
+	drift  = 0.012 / 60 // relative change per second that is worth saying
+	moved  = 0.02       // relative change over the run that is
+	adrift = 0.25       // relative change over the run that leaves no number
+	noise  = 0.035      // relative deviation that is
+	spell  = 2.5        // seconds over which it is looked for
 )
 
 // steadinessOf compares every level with itself at other times for a trend,
@@ -99,20 +100,22 @@ func sample(buckets []record.Bucket) (n, mean, square float64) {
 	return n, mean / max(n, 1), square / max(n, 1)
 }
 
-// verdict is "drifting", "noisy" or "".
+// verdict is Drifting, NoSteadyState or Noisy; "" where the service was steady.
 func (s steadiness) verdict() string {
 	switch t := s.trend; {
+	case t != nil && t.Low*t.High > 0 && math.Abs(t.Value) > drift && math.Abs(t.Value)*s.span > adrift:
+		return NoSteadyState
 	case t != nil && t.Low*t.High > 0 && math.Abs(t.Value) > drift && math.Abs(t.Value)*s.span > moved:
-		return "drifting"
+		return Drifting
 	case s.noisy && s.scatter > noise:
-		return "noisy"
+		return Noisy
 	}
 	return ""
 }
 
 // evidence is what the verdict rests on, in words.
 func (s steadiness) evidence() string {
-	if s.verdict() == "drifting" {
+	if v := s.verdict(); v == Drifting || v == NoSteadyState {
 		return fmt.Sprintf("at the same concurrency the throughput changed by %+.1f %% a minute (97 %% interval %+.1f to %+.1f %%)",
 			6000*s.trend.Value, 6000*s.trend.Low, 6000*s.trend.High)
 	}

@@ -31,7 +31,7 @@ type Tip struct{ Rate, Probability float64 }
 // exponents is learnt from what was held and what was not.
 func (c *Curve) Stable(variability float64, held []Held) (out []Tip) {
 	const sigma = 0.35
-	if c.Rising || c.At(farthest*c.Knee.Value) > (1-Tolerance)*c.Max.Value {
+	if c.Rising || !c.falls() {
 		return nil
 	}
 	rates := make([]float64, int(farthest*c.Knee.Value)+8)
@@ -49,6 +49,23 @@ func (c *Curve) Stable(variability float64, held []Held) (out []Tip) {
 		out[i].Probability /= max(sum, math.SmallestNonzeroFloat64)
 	}
 	return out
+}
+
+// falls says that throughput falls beyond the knee, with more than a chance
+// of one in ten against it.
+func (c *Curve) falls() bool {
+	const sure = 0.9
+	far, low := farthest*c.Knee.Value, (1-Tolerance)*c.Max.Value
+	if c.steps != nil {
+		return c.between(far) < low
+	}
+	weight := 0.0
+	for i := range c.fits {
+		if c.fits[i].at(far) < low {
+			weight += c.fits[i].weight
+		}
+	}
+	return weight > sure
 }
 
 // seen is the likelihood of what was held: the time to the tipping point is exponential.

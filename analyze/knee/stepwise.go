@@ -106,11 +106,11 @@ func (c *Curve) between(concurrency float64) float64 {
 			return c.steps[i-1] + (c.steps[i]-c.steps[i-1])*(concurrency-a)/(b-a)
 		}
 	}
-	return c.steps[last] * math.Pow(concurrency/c.Levels[last].Concurrency, -c.falls())
+	return c.steps[last] * math.Pow(concurrency/c.Levels[last].Concurrency, -c.power())
 }
 
-// falls is the power of concurrency with which the regression falls at its end, 0-1.5.
-func (c *Curve) falls() float64 {
+// power is that of concurrency with which the regression falls at its end, 0-1.5.
+func (c *Curve) power() float64 {
 	last := len(c.steps) - 1
 	if last == 0 || c.steps[last] <= 0 {
 		return 0

@@ -14,6 +14,8 @@ type probe struct {
 	rates       map[int]float64
 	flat        int // doublings in a row that gained little
 	stop        bool
+	refused     bool // a lone request is to be tried again
+	alone       bool // it is under way
 }
 
 const (
@@ -25,6 +27,9 @@ const (
 func (p *probe) name() record.Phase { return record.Probe }
 
 func (p *probe) next(s *Search) (record.Trial, bool) {
+	if p.refused {
+		return p.again(s)
+	}
 	following := min(max(2*p.concurrency, 1), s.config.MaxInFlight)
 	if p.stop || following == p.concurrency {
 		return record.Trial{}, false
@@ -39,6 +44,14 @@ func (p *probe) next(s *Search) (record.Trial, bool) {
 	return record.Trial{
 		Load: record.ClosedLoad(following), Warmup: warmup, Duration: warmup + measured,
 	}, true
+}
+
+// again sends one request at a time once more, to see whether it is refused
+// as well: then it is not the crowd that is.
+func (p *probe) again(s *Search) (record.Trial, bool) {
+	p.refused, p.alone = false, true
+	_, measured, ok := shrunk(s.room(p.name()), 0, max(20*s.lone(), 200*time.Millisecond))
+	return record.Trial{Load: record.ClosedLoad(1), Duration: measured}, ok
 }
 
 // response is how long a request takes at a concurrency, given the best rate
@@ -60,6 +73,10 @@ func (s *Search) completions(n, rate float64) time.Duration {
 }
 
 func (p *probe) observe(s *Search, step *record.Step) {
+	if p.alone {
+		p.alone = false
+		return
+	}
 	if p.rates == nil {
 		p.rates = map[int]float64{}
 	}
@@ -73,6 +90,7 @@ func (p *probe) observe(s *Search, step *record.Step) {
 	refused := step.Counts.Share(step.Counts.Failed() + step.Counts.Shed)
 	tooFast := s.config.MaxRate > 0 && rate >= s.config.MaxRate
 	p.stop = p.flat >= 2 || refused > broken || tooFast
+	p.refused = step.Counts.Share(step.Counts.Shed) > broken
 	s.near = p.nearest()
 }
 

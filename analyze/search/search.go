@@ -3,6 +3,7 @@ package search
 import (
 	"time"
 
+	"loadline/analyze"
 	"loadline/attack/record"
 )
 
@@ -64,9 +65,26 @@ func (s *Search) finish(trial record.Trial) record.Trial {
 func (s *Search) Observe(step record.Step) {
 	s.steps = append(s.steps, step)
 	s.spent += max(step.Duration.Std(), 0)
-	if len(s.phases) > 0 {
-		s.phases[0].observe(s, &s.steps[len(s.steps)-1])
+	if len(s.phases) == 0 {
+		return
 	}
+	s.phases[0].observe(s, &s.steps[len(s.steps)-1])
+	if s.hopeless() {
+		s.end()
+	}
+}
+
+// hopeless says that what limits is not the service, so that more trials
+// would not find its capacity.
+func (s *Search) hopeless() bool {
+	if len(s.phases) == 0 {
+		return false
+	}
+	switch s.phases[0].name() {
+	case record.Probe, record.Warm, record.Refine:
+		return analyze.Foreign(s.run())
+	}
+	return false
 }
 
 // end leaves out all phases that are still to come.

@@ -139,3 +139,27 @@ func Correlation(parts []Batch, rate float64) float64 {
 	}
 	return min(max(product/float64(pairs)/(square/float64(len(parts))), -1), 1)
 }
+
+// Dispersion is the variance of counts over their mean, over batches of about
+// ten counts, each series about its own mean: 1 for independent events, 0 for
+// a clock. It is 1 where there is too little to tell.
+func Dispersion(all []Series) float64 {
+	const count = 10
+	sum, n := 0.0, 0.0
+	for i, s := range all {
+		parts := min(int(s.Total()/count), len(s.Counts))
+		if parts < 4 {
+			continue
+		}
+		rate := s.Total() / s.Seconds()
+		for _, b := range s.cut(nil, i, parts) {
+			sum += b.Seconds * (b.Rate - rate) * (b.Rate - rate) / rate
+			n++
+		}
+		n--
+	}
+	if n < 6 {
+		return 1
+	}
+	return sum / n
+}
