@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"net"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"loadline/attack/pace"
+)
+
+// serve is the server child: it says its address, serves, and at the end says
+// how long each request was with it, in nanoseconds, in the order of arrival.
+func serve() error {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	s := &server{}
+	go s.accept(listener)
+	fmt.Println(listener.Addr())
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return json.NewEncoder(os.Stdout).Encode(s.stamps)
+}
+
+// server holds each request for a known time and stamps how long it did. It is
+// written on bare connections: what a library does before and after a handler
+// would not be in the stamp.
+type server struct {
+	mu     sync.Mutex
+	stamps []time.Duration
+	first  time.Time     // when the frozen service was first asked
+	free   time.Duration // since then, when it is done with what it has
+}
+
+func (s *server) accept(listener net.Listener) {
+	for {
+		conn, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		go s.answer(conn)
+	}
+}
+
+var done = []byte("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+
+// answer serves one connection, by a thread of its own that blocks in the
+// kernel: Go's poller would add its wake-up to what the client sees and the
+// stamp does not. Requests have no bodies and come in one piece.
+func (s *server) answer(conn net.Conn) {
+	file, err := conn.(*net.TCPConn).File()
+	if err != nil {
+		return
+	}
+	_ = conn.Close()   // file has its own descriptor
+	defer file.Close() //nolint:errcheck // nothing is lost
+	fd := int(file.Fd())
+	if unix.SetNonblock(fd, false) != nil {
+		return
+	}
+	runtime.LockOSThread()
+	buffer := make([]byte, 4096)
+	for {
+		n, err := unix.Read(fd, buffer)
+		began := time.Now()
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil || n <= 0 {
+			return
+		}
+		_, rest, _ := bytes.Cut(buffer[:n], []byte(" "))
+		path, _, _ := bytes.Cut(rest, []byte(" "))
+		took := s.work(string(path), began)
+		if _, err := unix.Write(fd, done); err != nil {
+			return
+		}
+		s.stamp(took)
+	}
+}
+
+func (s *server) work(path string, began time.Time) time.Duration {
+	if path == "/freeze" {
+		s.freeze(began)
+	} else {
+		hold(duration(path), began)
+	}
+	return time.Since(began)
+}
+
+func (s *server) stamp(took time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stamps = append(s.stamps, took)
+}
+
+// hold waits precisely: a stamp that is right on average may still be coarse.
+func hold(d time.Duration, since time.Time) {
+	if d == 0 {
+		return
+	}
+	clock := pace.Start(1, nil)
+	defer clock.Stop()
+	clock.Until(d-clock.Began().Sub(since), nil)
+}
+
+// duration is the service time that a path asks for.
+func duration(path string) time.Duration {
+	switch path {
+	case "/bimodal":
+		if rand.IntN(5) == 0 {
+			return 60 * time.Millisecond
+		}
+		return 3 * time.Millisecond
+	case "/heavy": // Pareto with shape 1.5 from 2 ms, cut at 1 s
+		return min(time.Duration(2e6*math.Pow(1-rand.Float64(), -1/1.5)), time.Second)
+	}
+	d, _ := time.ParseDuration(path[1:])
+	return d
+}
+
+// The frozen service does one thing at a time, each takes 5 ms, and stands
+// still from 5 s to 7 s after its first request.
+const (
+	freezeWork = 5 * time.Millisecond
+	freezeFrom = 5 * time.Second
+	freezeFor  = 2 * time.Second
+)
+
+// freeze holds a request until the moment that the frozen service would be
+// done with it. The moments are computed: to let the requests take turns would
+// add the changes of threads to every one that waits.
+func (s *server) freeze(began time.Time) {
+	s.mu.Lock()
+	if s.first.IsZero() {
+		s.first = began
+	}
+	start := max(began.Sub(s.first), s.free)
+	if start > freezeFrom-freezeWork && start < freezeFrom+freezeFor {
+		start = freezeFrom + freezeFor
+	}
+	s.free = start + freezeWork
+	until := s.first.Add(s.free)
+	s.mu.Unlock()
+	hold(until.Sub(began), began)
+}
+
+// served is a server child with what it says at its end.
+type served struct {
+	child *child
+	url   string
+	port  int
+}
+
+func startServer() (*served, error) {
+	c, address, err := start("-serve")
+	if err != nil {
+		return nil, err
+	}
+	tcp, err := net.ResolveTCPAddr("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	return &served{child: c, url: "http://" + address, port: tcp.Port}, nil
+}
+
+// stop gives the stamps, ascending.
+func (s *served) stop() ([]time.Duration, error) {
+	said, err := s.child.stop()
+	if err != nil {
+		return nil, err
+	}
+	var stamps []time.Duration
+	err = json.Unmarshal(said, &stamps)
+	slices.Sort(stamps)
+	return stamps, err
+}
