@@ -67,7 +67,7 @@ func scalability(sigma, kappa float64) law {
 
 // sweep measures the levels from 1 to 2.2 knees, up and down, with counts whose
 // variance is dispersion times their mean.
-func (l law) sweep(random *rand.Rand, dispersion float64) (steps []record.Step) {
+func (l law) sweep(run int, dispersion float64) []record.Step {
 	var levels []int
 	for _, part := range []float64{0, 0.2, 0.4, 0.6, 0.8, 1, 1.3, 1.7, 2.2} {
 		n := max(int(math.Round(part*l.knee)), 1)
@@ -75,8 +75,15 @@ func (l law) sweep(random *rand.Rand, dispersion float64) (steps []record.Step) 
 			levels = append(levels, n)
 		}
 	}
-	for i := range 2 * len(levels) {
-		n := levels[min(i, 2*len(levels)-1-i)]
+	return l.levels(run, dispersion, levels...)
+}
+
+// levels measures the concurrencies twice, up and down.
+func (l law) levels(run int, dispersion float64, concurrencies ...int) (steps []record.Step) {
+	random := rand.New(rand.NewPCG(uint64(run), 5))
+	last := 2*len(concurrencies) - 1
+	for i := range last + 1 {
+		n := concurrencies[min(i, last-i)]
 		steps = append(steps, l.step(random, n, 20, time.Duration(i)*2*time.Second, dispersion))
 	}
 	return steps
