@@ -4,226 +4,96 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"math"
 	"os"
-	"runtime"
-	"slices"
+	"strings"
 	"sync"
 	"time"
 )
 
 func main() {
-	seeds := flag.Int("seeds", 4, "services a kind")
-	make_ := flag.Bool("truths", false, "simulate the truths that are missing, write them to truths.json, and stop")
-	only := flag.String("kind", "", "only this kind")
-	seed := flag.Int("seed", -1, "only this seed, step by step")
+	seeds := flag.Int("seeds", 3, "services of each kind")
+	only := flag.String("kind", "", "only kinds whose name begins so")
 	budget := flag.Duration("budget", 2*time.Minute, "load time of our search")
+	alone := flag.Bool("alone", false, "ours without the rivals and without other budgets")
+	truths := flag.Bool("truths", false, "simulate the truths that are missing, write truths.json, and stop")
+	one := flag.Int("seed", -1, "only this seed of the kind, step by step")
 	flag.Parse()
-	known := readTruths()
-	var all []service
-	wants := map[string]verdict{}
-	for _, k := range kinds {
-		wants[k.name] = k.wants
-		for i := range *seeds {
-			if (*only == "" || *only == k.name) && (*seed < 0 || *seed == i) {
-				all = append(all, k.draw(uint64(i)))
-			}
-		}
+	j := call(*seeds, func(k kind) bool { return strings.HasPrefix(k.name, *only) })
+	switch {
+	case *truths:
+		j.writeTruths()
+	case *one >= 0:
+		j.show(*one, *budget)
+	default:
+		j.report(*budget, *alone)
 	}
-	if *make_ {
-		parallel(len(all), func(i int, mu *sync.Mutex) {
-			mu.Lock()
-			_, ok := known[all[i].key()]
-			mu.Unlock()
-			if ok || wants[all[i].Kind] != "" {
-				return
-			}
-			t := all[i].find()
-			mu.Lock()
-			known[all[i].key()] = t
-			mu.Unlock()
-		})
-		text, _ := json.MarshalIndent(known, "", " ")
-		os.WriteFile("targets/simulate/judge/truths.json", text, 0o644)
-		return
-	}
-	answers := make([]answer, len(all))
+}
+
+// report prints everything, as markdown.
+func (j *jury) report(budget time.Duration, alone bool) {
 	begun := time.Now()
-	parallel(len(all), func(i int, mu *sync.Mutex) { answers[i] = ours(all[i], *budget) })
-	if *seed >= 0 {
-		show(all[0], known[all[0].key()], answers[0])
-		return
+	mine := j.judge(rules[0], budget)
+	fmt.Printf("%d simulated services of %d kinds, drawn at random; budget %.0f s.\n\n", len(j.services), len(j.wants), budget.Seconds())
+	printFigures(os.Stdout, mine.all)
+	fmt.Print("\nUnmet figures, by kind:\n\n")
+	printUnmet(os.Stdout, mine)
+	if !alone {
+		fmt.Print("\nBeside rules that others use, on the same services with a number:\n\n")
+		j.rivals(mine.all)
+		fmt.Print("\nError against budget:\n\n")
+		j.budgets(budget, mine.all)
 	}
-	table(all, answers, known, wants)
-	fmt.Println(time.Since(begun))
+	fmt.Print("\nBy kind:\n\n")
+	printKinds(os.Stdout, mine)
+	fmt.Fprintf(os.Stderr, "judged in %.0f s\n", time.Since(begun).Seconds())
 }
 
-func parallel(n int, do func(i int, mu *sync.Mutex)) {
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range runtime.NumCPU() {
-		wg.Go(func() {
-			for i := range next {
-				do(i, &mu)
-			}
-		})
+// stationary is the jury of services that have a number.
+func (j *jury) stationary(most int) *jury {
+	out := &jury{truths: j.truths, wants: map[string]verdict{}}
+	for _, s := range j.services {
+		if j.wants[s.Kind] == "" && int(s.Seed) < most {
+			out.services, out.wants[s.Kind] = append(out.services, s), ""
+		}
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
+	return out
 }
 
-func show(s service, t truth, a answer) {
-	fmt.Println(s.Spec, s.SLO, "truth", t)
-	if f := os.Getenv("STEPS"); f != "" {
-		var ref []any
-		for _, st := range a.steps {
-			if st.Phase != "" {
-				ref = append(ref, st)
-			}
-		}
-		b, _ := json.Marshal(ref)
-		os.WriteFile(f, b, 0o644)
+func (j *jury) rivals(mine *score) {
+	names, all := []string{rules[0].name}, []*score{mine}
+	theirs := j.stationary(1 << 30)
+	for _, r := range rules[1:] {
+		names, all = append(names, r.name), append(all, theirs.judge(r, 0).all)
 	}
-	for _, step := range a.steps {
-		bad := int64(0)
-		if step.Windows != nil {
-			for _, b := range step.Windows.Bad {
-				bad += b
-			}
-		}
-		g := 0.0
-		if step.Goodput != nil {
-			g = step.Goodput.Value
-		}
-		p99 := 0.0
-		if q := step.Response.OK; q != nil && q.P99 != nil {
-			p99 = q.P99.Seconds()
-		}
-		lim := ""
-		if step.Generator.Limited != nil {
-			lim = "LIMITED " + *step.Generator.Limited
-		}
-		fmt.Printf("@%6.1f %-9s %-12s w%5.2f d%6.2f good %8.5g p99 %.4f bad %d %+v %s %s\n", step.Start.Seconds(), step.Phase, step.Load, step.Warmup.Seconds(), step.Duration.Seconds(), g, p99, bad, step.Counts, step.Stopped, lim)
-	}
-	c := a.conclusion
-	if c.Capacity != nil {
-		fmt.Printf("%s max %+v slo %+v inflight %+v\n", c.Capacity.Outcome, c.Capacity.MaxThroughput, c.Capacity.SLOCapacity, c.Capacity.InFlightAtMax)
-		if c.Capacity.Overload != nil {
-			o := c.Capacity.Overload
-			fmt.Println(o.Behaviour, deref(o.Factor), deref(o.GoodputRetained), o.Recovery)
-		}
-	}
-	if c.Recommendation != nil {
-		fmt.Printf("%+v\n", *c.Recommendation)
-	}
-	for _, f := range c.Findings {
-		fmt.Printf("%+v\n", f)
-	}
+	printRules(os.Stdout, names, all)
 }
 
-func deref(p *float64) float64 {
-	if p == nil {
-		return math.NaN()
+func (j *jury) budgets(budget time.Duration, mine *score) {
+	list := []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute}
+	var all []*score
+	few := j.stationary(max(1, j.seeds()/3))
+	for _, b := range list {
+		if b == budget {
+			all = append(all, mine)
+			continue
+		}
+		all = append(all, few.judge(rules[0], b).all)
 	}
-	return *p
+	printBudgets(os.Stdout, list, all)
 }
 
-func table(all []service, answers []answer, known map[string]truth, wants map[string]verdict) {
-	type row struct {
-		n, max, slo, sloN, over, coverMax, coverSLO, yield, found, conf int
-		eMax, eSLO, after, load, hwMax, hwSLO                           []float64
-		outcomes                                                        map[string]int
-	}
-	rows := map[string]*row{}
-	total := &row{outcomes: map[string]int{}}
-	for i, s := range all {
-		r := rows[s.Kind]
-		if r == nil {
-			r = &row{outcomes: map[string]int{}}
-			rows[s.Kind] = r
-		}
-		a := answers[i]
-		o := "nil"
-		if a.conclusion.Capacity != nil {
-			o = string(a.conclusion.Capacity.Outcome)
-		}
-		kindsOf := ""
-		for _, f := range a.conclusion.Findings {
-			kindsOf += "," + f.Kind
-		}
-		t, ok := known[s.key()]
-		both := []*row{r, total}
-		if !ok {
-			both = both[:1]
-		}
-		for _, r := range both {
-			r.n++
-			r.outcomes[o+kindsOf]++
-			r.load = append(r.load, a.load)
-			r.after = append(r.after, a.maxAfter)
-			if !ok {
-				continue
-			}
-			if a.max != nil {
-				e := a.max.Value/t.Max - 1
-				if r == total && math.Abs(e) > 0.03 {
-					fmt.Printf("MAX %s: %s truth %.5g got %+v\n", s.key(), s.Spec, t.Max, *a.max)
-				}
-				r.eMax = append(r.eMax, e)
-				if math.Abs(e) <= 0.03 {
-					r.max++
-				}
-				if a.max.Low <= t.Max && a.max.High >= t.Max {
-					r.coverMax++
-				}
-				r.hwMax = append(r.hwMax, a.max.HalfWidth())
-			}
-			if t.SLO > 0 {
-				r.sloN++
-				if a.slo != nil {
-					e := a.slo.Value/t.SLO - 1
-					if r == total && math.Abs(e) > 0.05 {
-						fmt.Printf("SLO %s: %s truth %.5g/%.5g got %+v max %+v\n", s.key(), s.Spec, t.SLO, t.Max, *a.slo, *a.max)
-					}
-					r.eSLO = append(r.eSLO, e)
-					if math.Abs(e) <= 0.05 {
-						r.slo++
-					}
-					if e > 0.05 {
-						r.over++
-					}
-					if a.slo.Low <= t.SLO && a.slo.High >= t.SLO {
-						r.coverSLO++
-					}
-					r.hwSLO = append(r.hwSLO, a.slo.HalfWidth())
-				}
-			}
-			if a.limit > 0 && closedRate(without(s.Spec, "warm", "warm_for"), float64(a.limit), 20000, t.Max) >= 0.85*t.Max {
-				r.yield++
-			}
-		}
-	}
-	print := func(name string, r *row) {
-		fmt.Printf("%-26s n%3d max%3d [%6.1f%% %6.1f%%] cov%3d hw%4.1f%% | slo %2d/%2d over %d [%6.1f%% %6.1f%%] cov%3d hw%4.1f%% | yield%3d | after %3.0f load %3.0f/%3.0f %v\n", name, r.n, r.max, 100*q(r.eMax, 0), 100*q(r.eMax, 1), r.coverMax, 100*q(r.hwMax, .5),
-			r.slo, r.sloN, r.over, 100*q(r.eSLO, 0), 100*q(r.eSLO, 1), r.coverSLO, 100*q(r.hwSLO, .5), r.yield, q(r.after, .5), q(r.load, .5), q(r.load, .9), r.outcomes)
-	}
-	for _, k := range kinds {
-		if r := rows[k.name]; r != nil {
-			print(k.name, r)
-		}
-	}
-	print("all", total)
-}
+// seeds is how many services there are of each kind.
+func (j *jury) seeds() int { return len(j.services) / max(1, len(j.wants)) }
 
-func q(v []float64, p float64) float64 {
-	if len(v) == 0 {
-		return 0
+// writeTruths simulates what is missing and writes the file beside this one.
+func (j *jury) writeTruths() {
+	j.stationary(1 << 30).each(func(s service, mu *sync.Mutex) { j.truth(s, mu) })
+	text, err := json.MarshalIndent(j.truths, "", " ")
+	if err == nil {
+		err = os.WriteFile("targets/simulate/judge/truths.json", append(text, '\n'), 0o644)
 	}
-	v = slices.Clone(v)
-	slices.Sort(v)
-	return v[int(p*float64(len(v)-1))]
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "write truths:", err)
+		os.Exit(1)
+	}
 }

@@ -11,70 +11,97 @@ import (
 	"loadline/targets/simulate"
 )
 
-// answer is what a rule says of a service, with the load seconds that it took.
+// answer is what a rule says of a service, and what that took.
 type answer struct {
-	max, slo   *record.Estimate
-	maxAfter   float64 // load seconds until the maximum was settled
-	load       float64
-	limit      int // 0: none recommended
-	conclusion analyze.Conclusion
+	max, slo   *record.Estimate // nil: no number
+	limit      int              // 0: none recommended
+	load       float64          // seconds of load in all
+	maxAfter   float64          // seconds of load until the maximum was settled
+	outcome    record.CapacityOutcome
+	findings   []record.Finding
 	steps      []record.Step
+	conclusion analyze.Conclusion
 }
 
-// target is a fresh service.
-func (s service) target(seed uint64) *simulate.Target {
-	t, err := simulate.New(s.Spec, simulate.Options{Seed: seed, Timeout: 10 * time.Second})
+// rule looks for the capacity of a service.
+type rule struct {
+	name string
+	look func(s service, budget time.Duration) answer
+}
+
+var rules = []rule{
+	{"loadline", ours},
+	{"doubling, then bisect", doubling},
+	{"ramp until failure", ramp},
+	{"staircase argmax", staircase},
+}
+
+// client runs trials against a fresh service and keeps the account of load.
+type client struct {
+	target *simulate.Target
+	answer
+}
+
+func (s service) client() *client {
+	t, err := simulate.New(s.Spec, simulate.Options{Seed: s.Seed, Timeout: 10 * time.Second})
 	if err != nil {
 		panic(err)
 	}
-	return t
+	return &client{target: t}
 }
 
-// ours is the search under judgement.
-func ours(s service, budget time.Duration) answer {
+func (c *client) run(trial record.Trial) record.Step {
+	step, err := c.target.Run(context.Background(), trial)
+	if err != nil {
+		panic(err)
+	}
+	c.load += step.Duration.Seconds()
+	c.steps = append(c.steps, step)
+	return step
+}
+
+func (s service) objective() slo.SLO {
 	objective, err := slo.Parse(s.SLO)
 	if err != nil {
 		panic(err)
 	}
-	text := s.SLO
-	length := record.Span(budget)
-	run := &record.Run{Complete: true, Settings: record.Settings{SLO: &text, Fraction: 0.9, Budget: &length}}
-	sought := search.New(search.Config{SLO: objective, Budget: budget, Seed: s.Seed})
-	target := s.target(s.Seed)
-	var a answer
+	return objective
+}
+
+// ours is the search under judgement.
+func ours(s service, budget time.Duration) answer {
+	text, length := s.SLO, record.Span(budget)
+	c := s.client()
+	sought := search.New(search.Config{SLO: s.objective(), Budget: budget, Seed: s.Seed})
 	for {
 		trial, ok := sought.Next()
 		if !ok {
 			break
 		}
-		step, err := target.Run(context.Background(), trial)
-		if err != nil {
-			panic(err)
+		if c.maxAfter == 0 && settled(trial.Phase) {
+			c.maxAfter = c.load
 		}
-		if a.maxAfter == 0 && late(trial.Phase) {
-			a.maxAfter = a.load
-		}
-		a.load += step.Duration.Seconds()
-		run.Steps = append(run.Steps, step)
-		sought.Observe(step)
+		sought.Observe(c.run(trial))
 	}
-	a.conclusion, a.steps = analyze.Conclude(run), run.Steps
+	if c.maxAfter == 0 {
+		c.maxAfter = c.load
+	}
+	c.conclude(&record.Run{Complete: true, Steps: c.steps, Settings: record.Settings{SLO: &text, Fraction: 0.9, Budget: &length}})
+	return c.answer
+}
+
+// settled says that the phase comes after the maximum is known.
+func settled(p record.Phase) bool {
+	return p == record.Objective || p == record.Confirm || p == record.Overload || p == record.Check
+}
+
+func (a *answer) conclude(run *record.Run) {
+	a.conclusion = analyze.Conclude(run)
+	a.findings = a.conclusion.Findings
 	if c := a.conclusion.Capacity; c != nil {
-		a.max, a.slo = c.MaxThroughput, c.SLOCapacity
+		a.outcome, a.max, a.slo = c.Outcome, c.MaxThroughput, c.SLOCapacity
 	}
 	if r := a.conclusion.Recommendation; r != nil {
 		a.limit = r.InFlightLimit
 	}
-	if a.maxAfter == 0 {
-		a.maxAfter = a.load
-	}
-	return a
-}
-
-func late(p record.Phase) bool {
-	switch p {
-	case record.Objective, record.Confirm, record.Overload, record.Check:
-		return true
-	}
-	return false
 }

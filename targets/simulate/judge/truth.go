@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"loadline/analyze/slo"
 	"loadline/attack/record"
@@ -81,23 +80,28 @@ func maximum(text string, spec simulate.Spec) float64 {
 	return searched(text, knee, most)
 }
 
+// searched is the best rate over all concurrencies: a coarse look at wide
+// multiples of where the knee may be, then a closer one around the best.
 func searched(text string, knee, most float64) float64 {
-	type try struct{ n, rate float64 }
-	var all []try
-	seen := map[float64]bool{}
-	for _, f := range []float64{0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.35, 1.5, 2} {
-		n := max(1, math.Round(f*knee))
-		if !seen[n] {
-			seen[n] = true
-			all = append(all, try{n, closedRate(text, n, 30_000, most)})
+	seen := map[float64]float64{}
+	try := func(n, completions float64) float64 {
+		n = max(1, math.Round(n))
+		if _, ok := seen[n]; !ok || completions > 1e5 {
+			seen[n] = closedRate(text, n, completions, most)
+		}
+		return seen[n]
+	}
+	at, best := 1.0, 0.0
+	for f := 8.0; f*knee >= 0.8; f /= 1.3 {
+		if rate := try(f*knee, 25_000); rate > best {
+			at, best = max(1, math.Round(f*knee)), rate
 		}
 	}
-	slices.SortFunc(all, func(a, b try) int { return int(math.Copysign(1, b.rate-a.rate)) })
-	best := 0.0
-	for _, t := range all[:min(4, len(all))] {
-		best = max(best, closedRate(text, t.n, 400_000, most))
+	top := 0.0
+	for _, f := range []float64{0.82, 0.88, 0.94, 1, 1.06, 1.12, 1.2} {
+		top = max(top, try(f*at, 250_000))
 	}
-	return best
+	return top
 }
 
 // closedRate is the goodput with n in flight, over about so many completions.
@@ -167,5 +171,3 @@ func broken(text string, objective slo.SLO, rate, requests float64) (worst float
 	}
 	return worst
 }
-
-var _ = time.Second
