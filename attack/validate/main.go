@@ -16,6 +16,7 @@ var sections = []struct {
 	{"service", knownServiceTimes},
 	{"freeze", frozen},
 	{"little", littlesLaw},
+	{"agree", agreement},
 }
 
 func main() {

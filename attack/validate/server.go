@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -43,6 +44,7 @@ type server struct {
 	stamps []time.Duration
 	first  time.Time     // when the frozen service was first asked
 	free   time.Duration // since then, when it is done with what it has
+	turn   atomic.Int64
 }
 
 func (s *server) accept(listener net.Listener) {
@@ -55,7 +57,15 @@ func (s *server) accept(listener net.Listener) {
 	}
 }
 
-var done = []byte("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+// reply is what a path is answered with. "/mixed" is answered in ten ways by turns.
+func (s *server) reply(path string) string {
+	status := "200 OK"
+	if path == "/mixed" {
+		status = [...]string{"503 Service Unavailable", "429 Too Many Requests", "404 Not Found", "500 Internal Server Error",
+			status, status, status, status, status, status}[s.turn.Add(1)%10]
+	}
+	return "HTTP/1.1 " + status + "\r\nContent-Length: 2\r\n\r\nok"
+}
 
 // answer serves one connection, by a thread of its own that blocks in the
 // kernel: Go's poller would add its wake-up to what the client sees and the
@@ -84,8 +94,9 @@ func (s *server) answer(conn net.Conn) {
 		}
 		_, rest, _ := bytes.Cut(buffer[:n], []byte(" "))
 		path, _, _ := bytes.Cut(rest, []byte(" "))
+		reply := []byte(s.reply(string(path)))
 		took := s.work(string(path), began)
-		if _, err := unix.Write(fd, done); err != nil {
+		if _, err := unix.Write(fd, reply); err != nil {
 			return
 		}
 		s.stamp(took)
@@ -125,6 +136,8 @@ func duration(path string) time.Duration {
 			return 60 * time.Millisecond
 		}
 		return 3 * time.Millisecond
+	case "/mixed":
+		return 5 * time.Millisecond
 	case "/heavy": // Pareto with shape 1.5 from 2 ms, cut at 1 s
 		return min(time.Duration(2e6*math.Pow(1-rand.Float64(), -1/1.5)), time.Second)
 	}

@@ -30,6 +30,9 @@ func (e *Engine) carry(r *http.Request) answer {
 	if e.protocol.Load() == nil {
 		e.protocol.Store(&response.Proto)
 	}
+	if response.StatusCode == http.StatusSwitchingProtocols {
+		return answer{status: response.StatusCode} // what follows is no body, and need not end
+	}
 	n, err := discard(response.Body)
 	return answer{status: response.StatusCode, retryAfter: response.Header.Get("Retry-After"), bytes: n, err: err}
 }
