@@ -68,9 +68,22 @@ func read(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
+// Find is the path of an installed program. Debian keeps servers in /usr/sbin,
+// which is not in every user's PATH.
+func Find(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err == nil {
+		return path, nil
+	}
+	if path, elsewhere := exec.LookPath("/usr/sbin/" + name); elsewhere == nil {
+		return path, nil
+	}
+	return "", err
+}
+
 // program runs a validator in the scratch folder; shown is how it is told.
 func (s subject) program(ctx context.Context, shown, name string, arguments ...string) (Result, error) {
-	path, err := exec.LookPath(name)
+	path, err := Find(name)
 	if err != nil {
 		return s.unchecked(shown, name+" is not installed"), nil
 	}

@@ -109,7 +109,7 @@ func TestValidatorsRefuseBrokenPrograms(t *testing.T) {
 func TestWhatIsNotInstalledIsSaid(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for format, program := range map[string]string{
-		"nginx": "nginx", "haproxy": "haproxy", "caddy": "caddy", "envoy": "envoy", "istio": "istioctl",
+		"caddy": "caddy", "envoy": "envoy", "istio": "istioctl",
 		"compose": "docker", "systemd": "systemd-analyze", "go": "go",
 	} {
 		result := checked(t, render(t, format, limits.Options{}))

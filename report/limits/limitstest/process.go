@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"loadline/report/limits/check"
 )
 
 // Process is a server that was started for a test.
@@ -42,7 +44,7 @@ func Start(t testing.TB, dir, address, name string, arguments ...string) *Proces
 // Program is the path of an installed program.
 func Program(t testing.TB, name string) string {
 	t.Helper()
-	path, err := exec.LookPath(name)
+	path, err := check.Find(name)
 	if err != nil {
 		t.Fatalf("%v; make test installs it", err)
 	}

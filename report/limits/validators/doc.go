@@ -4,8 +4,6 @@
 // imports it. Each ecosystem has a package of tests; this one holds what they
 // share: all variants of a format, and the typos that its validator must catch.
 //
-// On a new machine, where -mod=mod follows the dependencies of loadline itself:
-//
-//	go install github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.4
-//	cd report/limits/validators && go test -mod=mod ./...
+// make test-validators runs it, and builds Caddy first. -mod=mod there follows
+// the dependencies of loadline itself.
 package validators
