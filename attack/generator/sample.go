@@ -81,11 +81,15 @@ func measure(before, after sample, options Options) figures {
 	if after.quota > 0 {
 		f.cores = min(f.cores, after.quota)
 	}
-	family := []int{os.Getpid(), kernelThreads}
+	var family []int
 	if options.Service != nil {
 		family = append(family, options.Service()...)
 	}
-	f.known = options.Remote || len(family) > 2
+	f.known = options.Remote || len(family) > 0
+	family = append(family, os.Getpid())
+	if after.processes[kernelThreads].Name == "kthreadd" { // in a container it is anybody
+		family = append(family, kernelThreads)
+	}
 	id, _, all := after.processes.Busiest(before.processes, family...)
 	f.neighbour, f.others = fmt.Sprintf("%s (pid %d)", after.processes[id].Name, id), all
 	return f
