@@ -29,8 +29,14 @@ func (t *Target) Run(ctx context.Context, trial record.Trial) (record.Step, erro
 	step := c.book.Step(time.Duration(c.end - c.start))
 	step.Start = record.Span(c.start)
 	step.Stopped = c.stopped
+	step.Conns = t.connections(&step)
 	t.doubts(&step)
 	return step, err
+}
+
+// connections are there from the start, and setting them up took a round trip.
+func (t *Target) connections(step *record.Step) *record.Connections {
+	return &record.Connections{Reused: step.Sent, Connect: record.SpanOf(t.spec.RTT)}
 }
 
 // check refuses what would measure nothing or never end.

@@ -9,7 +9,7 @@ import (
 // jury is the services, and what is known of them.
 type jury struct {
 	services []service
-	truths   map[string]truth
+	truths   map[string]known
 	wants    map[string]verdict // by kind
 }
 
@@ -29,11 +29,11 @@ func call(seeds int, passes func(kind) bool) *jury {
 }
 
 // truth is what is kept, or simulated where nothing is.
-func (j *jury) truth(s service, mu *sync.Mutex) truth {
+func (j *jury) truth(s service, mu *sync.Mutex) known {
 	mu.Lock()
-	t, known := j.truths[s.key()]
+	t, found := j.truths[s.key()]
 	mu.Unlock()
-	if !known {
+	if !found {
 		t = s.find()
 		mu.Lock()
 		j.truths[s.key()] = t

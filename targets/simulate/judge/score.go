@@ -31,7 +31,7 @@ const (
 )
 
 // number judges an answer about a stationary service.
-func (sc *score) number(s service, t truth, a answer) {
+func (sc *score) number(s service, t known, a answer) {
 	sc.services++
 	sc.loads, sc.maxLoads = append(sc.loads, a.load), append(sc.maxLoads, a.maxAfter)
 	if a.max != nil {
@@ -46,10 +46,10 @@ func (sc *score) number(s service, t truth, a answer) {
 		sc.objective(t, a)
 	}
 	sc.limited++
-	count(&sc.yields, a.limit > 0 && s.rateAt(float64(a.limit), t.Max) >= yielded*t.Max)
+	count(&sc.yields, a.limit > 0 && s.rateAt(a.limit) >= yielded*t.Max)
 }
 
-func (sc *score) objective(t truth, a answer) {
+func (sc *score) objective(t known, a answer) {
 	if a.slo == nil {
 		return
 	}
@@ -79,11 +79,6 @@ func count(n *int, yes bool) {
 }
 
 func covers(e *record.Estimate, truth float64) bool { return e.Low <= truth && truth <= e.High }
-
-// rateAt is the long-run throughput with n in flight.
-func (s service) rateAt(n, most float64) float64 {
-	return closedRate(without(s.Spec, "warm", "warm_for", "generator"), n, 20_000, most)
-}
 
 // quantile of values, 0 where there are none.
 func quantile(values []float64, p float64) float64 {
