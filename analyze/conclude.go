@@ -89,7 +89,8 @@ func gather(run *record.Run) *evidence {
 // Service is what the closed model showed, for the objective's sake.
 func Service(steps []record.Step, c *knee.Curve, arrivals record.Arrivals) slo.Service {
 	s := slo.Service{Max: c.Max, Dispersion: c.Dispersion, Lone: Lone(steps).Std(), Arrivals: arrivals}
-	s.Tips = c.Stable(s.Variability(), held(steps))
+	s.RoundTrip = roundTrip(steps)
+	s.Tips = c.Stable(s.Variability(), s.RoundTrip.Seconds(), held(steps))
 	return s
 }
 

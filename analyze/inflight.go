@@ -3,6 +3,7 @@ package analyze
 import (
 	"math"
 	"slices"
+	"time"
 
 	"loadline/attack/record"
 )
@@ -24,28 +25,28 @@ func (e *evidence) inFlight() *record.Estimate {
 // atService subtracts what is under way in the network: X·RTT, by Little's
 // law. Nil where the round trip is not known.
 func (e *evidence) atService(client *record.Estimate) *record.Estimate {
-	rtt := e.roundTrip()
+	rtt := roundTrip(e.steps)
 	if client == nil || rtt <= 0 {
 		return nil
 	}
-	network := e.curve.Max.Value * rtt
+	network := e.curve.Max.Value * rtt.Seconds()
 	return &record.Estimate{
 		Value: max(client.Value-network, 1), Low: max(client.Low-network, 1),
 		High: max(client.High-network, 1), Confidence: client.Confidence,
 	}
 }
 
-// roundTrip is the median over the steps of the time to connect, in seconds; 0 where none was seen.
-func (e *evidence) roundTrip() float64 {
-	var seen []float64
-	for i := range e.steps {
-		if c := e.steps[i].Conns; c != nil && c.Connect != nil {
-			seen = append(seen, c.Connect.Seconds())
+// roundTrip is the median over the steps of the time to connect; 0 where none was seen.
+func roundTrip(steps []record.Step) time.Duration {
+	var seen []time.Duration
+	for i := range steps {
+		if c := steps[i].Conns; c != nil && c.Connect != nil {
+			seen = append(seen, c.Connect.Std())
 		}
 	}
 	if len(seen) == 0 {
 		return 0
 	}
 	slices.Sort(seen)
-	return seen[len(seen)/2]
+	return max(seen[len(seen)/2], 0)
 }

@@ -33,7 +33,7 @@ func (e *evidence) tippedFinding() *record.Finding {
 // fragile says that throughput falls with what is in flight, so that a crowd by
 // chance can tip the service over at rates that it carries on average.
 func (e *evidence) fragile() *record.Finding {
-	if e.curve == nil || e.outcome != record.Found && e.outcome != record.LowerBound {
+	if e.curve == nil || e.outcome != record.Found && e.outcome != record.LowerBound || e.tippedFinding() != nil {
 		return nil
 	}
 	tips := Service(e.steps, e.curve, e.run.Settings.Arrivals).Tips

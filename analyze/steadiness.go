@@ -18,8 +18,8 @@ type steadiness struct {
 }
 
 const (
-	drift  = 0.012 / 60 // relative change per second that is worth saying
-	moved  = 0.02       // relative change over the run that is
+	drift  = 0.018 / 60 // relative change per second that is worth saying
+	moved  = 0.03       // relative change over the run that is
 	adrift = 0.25       // relative change over the run that leaves no number
 	noise  = 0.035      // relative deviation that is
 	spell  = 2.5        // seconds over which it is looked for
@@ -33,7 +33,7 @@ func steadinessOf(steps []record.Step, c *knee.Curve) (s steadiness) {
 	}
 	evidence := closed(steps)
 	parts := steady.Batches(repeated(evidence), 48)
-	s.trend = steady.Trend(parts, 0.97)
+	s.trend = steady.Trend(parts, 0.98)
 	first, last := math.Inf(1), math.Inf(-1)
 	for _, b := range parts {
 		first, last = min(first, b.Middle), max(last, b.Middle)
@@ -116,7 +116,7 @@ func (s steadiness) verdict() string {
 // evidence is what the verdict rests on, in words.
 func (s steadiness) evidence() string {
 	if v := s.verdict(); v == Drifting || v == NoSteadyState {
-		return fmt.Sprintf("at the same concurrency the throughput changed by %+.1f %% a minute (97 %% interval %+.1f to %+.1f %%)",
+		return fmt.Sprintf("at the same concurrency the throughput changed by %+.1f %% a minute (98 %% interval %+.1f to %+.1f %%)",
 			6000*s.trend.Value, 6000*s.trend.Low, 6000*s.trend.High)
 	}
 	return fmt.Sprintf("at the same concurrency the throughput of %.1f s deviated by %.1f %%, beyond what chance explains", spell, 100*s.scatter)

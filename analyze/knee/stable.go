@@ -29,15 +29,15 @@ type Tip struct{ Rate, Probability float64 }
 // divided by the variability (1: Poisson arrivals, exponential services). How
 // well that describes the service is uncertain, so that a factor on the
 // exponents is learnt from what was held and what was not.
-func (c *Curve) Stable(variability float64, held []Held) (out []Tip) {
+//
+// What is under way in the network, by the round trip in seconds, waits for
+// nobody: the chain is that of the requests within the service.
+func (c *Curve) Stable(variability, roundTrip float64, held []Held) (out []Tip) {
 	const sigma = 0.35
 	if c.Rising || !c.falls() {
 		return nil
 	}
-	rates := make([]float64, int(farthest*c.Knee.Value)+8)
-	for n := range rates {
-		rates[n] = c.At(float64(n + 1))
-	}
+	rates := c.within(roundTrip)
 	sum := 0.0
 	for z := -2.4; z < 2; z += 0.4 {
 		spread := variability * math.Exp(sigma*z)
@@ -49,6 +49,17 @@ func (c *Curve) Stable(variability float64, held []Held) (out []Tip) {
 		out[i].Probability /= max(sum, math.SmallestNonzeroFloat64)
 	}
 	return out
+}
+
+// within is the rate by the number of requests in the service, from one up.
+func (c *Curve) within(roundTrip float64) (rates []float64) {
+	for n := 1; n <= int(farthest*c.Knee.Value)+8; n++ {
+		rate := c.At(float64(n))
+		for inside := float64(n) - rate*roundTrip; inside >= float64(len(rates)+1); {
+			rates = append(rates, rate)
+		}
+	}
+	return rates
 }
 
 // falls says that throughput falls beyond the knee, with more than a chance

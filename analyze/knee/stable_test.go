@@ -13,7 +13,7 @@ import (
 // A service whose throughput does not fall cannot be tipped.
 func TestAPlateauIsStable(t *testing.T) {
 	for run := range 5 {
-		if tips := knee.Of(sharp(8, 2*time.Millisecond).sweep(run, 0.5)).Stable(1, nil); tips != nil {
+		if tips := knee.Of(sharp(8, 2*time.Millisecond).sweep(run, 0.5)).Stable(1, 0, nil); tips != nil {
 			t.Errorf("run %d: a plateau tips at %+v", run, tips)
 		}
 	}
@@ -23,18 +23,18 @@ func TestAPlateauIsStable(t *testing.T) {
 // and what was seen moves them.
 func TestAFallingServiceTips(t *testing.T) {
 	c := knee.Of(scalability(0.02, 0.004).sweep(1, 0.5))
-	prior := mean(t, c, c.Stable(1, nil))
+	prior := mean(t, c, c.Stable(1, 0, nil))
 	if prior < 0.5*c.Max.Value || prior > 0.995*c.Max.Value {
 		t.Fatalf("tips at %v, want somewhat below the maximum of %v", prior, c.Max.Value)
 	}
-	if rough := mean(t, c, c.Stable(4, nil)); rough >= prior {
+	if rough := mean(t, c, c.Stable(4, 0, nil)); rough >= prior {
 		t.Errorf("variable services tip at %v, steadier ones at %v", rough, prior)
 	}
-	held := mean(t, c, c.Stable(1, []knee.Held{{Rate: prior * 1.02, Seconds: 3000}}))
+	held := mean(t, c, c.Stable(1, 0, []knee.Held{{Rate: prior * 1.02, Seconds: 3000}}))
 	if held <= prior {
 		t.Errorf("held beyond %v for an hour, it still tips at %v", prior, held)
 	}
-	tipped := mean(t, c, c.Stable(1, []knee.Held{{Rate: prior * 0.98, Seconds: 10, Tipped: true}}))
+	tipped := mean(t, c, c.Stable(1, 0, []knee.Held{{Rate: prior * 0.98, Seconds: 10, Tipped: true}}))
 	if tipped >= prior {
 		t.Errorf("tipped over below %v, it still holds %v", prior, tipped)
 	}
@@ -68,7 +68,7 @@ func TestAnyHistoryIsFinite(t *testing.T) {
 			})
 		}
 		sum := 0.0
-		for _, tip := range c.Stable(rapid.Float64Range(0.1, 10).Draw(r, "variability"), held) {
+		for _, tip := range c.Stable(rapid.Float64Range(0.1, 10).Draw(r, "variability"), 0, held) {
 			sum += tip.Probability
 			if !(tip.Rate > 0 && tip.Rate <= c.Max.Value && tip.Probability >= 0) {
 				r.Fatalf("tips at %+v", tip)

@@ -18,7 +18,7 @@ type refine struct {
 
 const (
 	refinePasses = 12
-	preciseRate  = 0.012 // half-width of the maximum, as a share, that is good enough
+	preciseRate  = 0.014 // half-width of the maximum, as a share, that is good enough
 	preciseKnee  = 0.15
 )
 

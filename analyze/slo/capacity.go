@@ -1,7 +1,6 @@
 package slo
 
 import (
-	"math"
 	"time"
 
 	"loadline/analyze/knee"
@@ -23,6 +22,7 @@ type Service struct {
 	Tips       []knee.Tip      // rates beyond which it may tip over; nil: nowhere
 	Dispersion float64         // of its completions: variance over mean
 	Lone       time.Duration   // response time of a lone request
+	RoundTrip  time.Duration   // of the network, within it; 0: unknown
 	Arrivals   record.Arrivals // of the open trials
 }
 
@@ -53,18 +53,6 @@ func (s SLO) Capacity(steps []record.Step, of Service) *Answer {
 		}
 	}
 	return answer
-}
-
-// expects is what heavy-traffic theory says of the share 1−r/X by which the
-// answer lies below the maximum: waits beyond t have the probability
-// exp(−(X−r)·t/v), so that it is v·ln(1/allowed)/(X·t). Zero for clauses
-// about no time and times that a lone request hardly keeps.
-func (s Service) expects(c Clause) float64 {
-	wait := c.Limit.Seconds() - s.Lone.Seconds()*(1-min(s.Dispersion, 1)/2)
-	if !c.Timed() || wait <= 0 || s.Max.Value <= 0 {
-		return 0
-	}
-	return s.Variability() * math.Log(1/c.Allowed()) / (s.Max.Value * wait)
 }
 
 // below says that a binds before b.
