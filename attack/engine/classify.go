@@ -177,6 +177,7 @@ func byText(text string) string {
 		{refusedStream, Stream},
 		{"exceeded", Oversized}, {"response headers larger", Oversized},
 		{"malformed", Malformed}, {"invalid", Malformed}, {"unsupported transfer encoding", Malformed}, {"bad Content-Length", Malformed},
+		{"client conn", EOF}, // net/http's words for an HTTP/2 connection that the service has closed
 		{"stream error", Malformed}, {"http2: ", Malformed}, {"connection error: ", Malformed},
 		{"server closed", EOF}, {"GOAWAY", EOF}, {"connection lost", EOF}, {"broken", Reset},
 		{"roxy", Proxy},

@@ -64,7 +64,7 @@ func TestClassify(t *testing.T) {
 	for class, errs := range map[string][]error{
 		engine.Refused:     {op("connect", syscall.ECONNREFUSED)},
 		engine.Reset:       {op("read", syscall.ECONNRESET), op("write", syscall.EPIPE), errors.New("http: transport connection broken: write")},
-		engine.EOF:         {io.EOF, fmt.Errorf("body: %w", io.ErrUnexpectedEOF), net.ErrClosed, errors.New("http: server closed idle connection")},
+		engine.EOF:         {io.EOF, fmt.Errorf("body: %w", io.ErrUnexpectedEOF), net.ErrClosed, errors.New("http: server closed idle connection"), errors.New("http2: client conn not usable")},
 		engine.TimedOut:    {context.DeadlineExceeded, engine.ErrTimeout, os.ErrDeadlineExceeded, op("connect", syscall.ETIMEDOUT)},
 		engine.DNS:         {op("dial", &net.DNSError{Err: "no such host", Name: "x", IsNotFound: true}), &net.DNSError{IsTimeout: true}},
 		engine.TLS:         {x509.UnknownAuthorityError{}, tls.RecordHeaderError{Msg: "x"}, tls.AlertError(42), x509.HostnameError{Certificate: &x509.Certificate{}}, &tls.CertificateVerificationError{Err: io.EOF}, errors.New("tls: handshake failure"), errors.New("http: server gave HTTP response to HTTPS client")},
