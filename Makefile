@@ -9,13 +9,14 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 TEST_PROGRAMS := nginx haproxy chromium node uvicorn gunicorn
 TEST_PACKAGES := nginx-light haproxy chromium nodejs uvicorn gunicorn python3-uvicorn
 
-.PHONY: build test test-validators check bench bench-generator bench-search demo fuzz update clean test-programs
+.PHONY: build test test-validators check bench bench-generator bench-search demo validate fuzz clean test-programs
 
 build: ## the program, at bin/loadline
 	go build -o $(BIN)/loadline .
 
-test: test-programs ## all tests, with the race detector
-	go test -race -timeout 15m ./...
+test: test-programs ## all tests, with the race detector; those that measure real services run last and alone
+	go test -race -timeout 15m $$(go list ./... | grep -v '^loadline/cmd/acceptance$$')
+	go test -race -timeout 15m ./cmd/acceptance
 
 test-validators: ## generated limit files against the ecosystems' own validators
 	$(MAKE) -C report/limits/validators test
@@ -41,6 +42,9 @@ bench-search: ## how precise the search is, against three rival rules
 
 bench-generator: ## requests per CPU second against the generators of others
 	go run ./attack/benchmark
+
+validate: ## the generator's numbers against the wire, known service times and closed forms
+	go run ./attack/validate
 
 fuzz: ## each fuzz target for ten seconds
 	@for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
