@@ -124,7 +124,7 @@ func lagOne(gaps []float64) float64 {
 // Binomial(1000, 0.01) leaves with less than one chance in a thousand are
 // below 2 and above 21. Too few rejections would be as wrong as too many.
 func TestPoissonLaw(t *testing.T) {
-	const rate, end = 200, 4 * time.Second
+	const rate, end = 200, 2500 * time.Millisecond
 	laws := map[string]func(seed uint64) []time.Duration{
 		"whole": func(seed uint64) []time.Duration { return before(mustNew(t, rate, record.Poisson, seed), end) },
 		"split in 4": func(seed uint64) []time.Duration {
@@ -165,7 +165,7 @@ func from(s *schedule.Schedule, k int64, long time.Duration) (starts []time.Dura
 
 // The tests have power: they see schedules that are not Poisson.
 func TestLawTestsSeeOtherLaws(t *testing.T) {
-	const rate, end = 200, 4 * time.Second
+	const rate, end = 200, 2500 * time.Millisecond
 	even := func(uint64) []time.Duration { return before(mustNew(t, rate, record.Constant, 0), end) }
 	got := rejections(1, even, rate, end)
 	for _, name := range []string{"anderson-darling", "kolmogorov-smirnov", "dispersion"} {
@@ -205,7 +205,7 @@ func TestLawTestsSeeOtherLaws(t *testing.T) {
 
 // A ramp's arrivals are Poisson in the time that its rate makes.
 func TestRampLaw(t *testing.T) {
-	const end = 4 * time.Second
+	const end = 2500 * time.Millisecond
 	make := func(seed uint64) []time.Duration {
 		s, err := schedule.Ramp(0, 400, end, record.Poisson, seed)
 		if err != nil {

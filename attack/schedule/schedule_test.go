@@ -100,7 +100,7 @@ func TestCursorIsAt(t *testing.T) {
 			t.Fatalf("request %d: a cursor from there says %s, At says %s", far, at, s.At(far))
 		}
 		cursor, last := s.Cursor(), time.Duration(0)
-		for k := range int64(600) {
+		for k := range int64(300) {
 			at := cursor.Next()
 			if at != s.At(k) {
 				t.Fatalf("request %d: the cursor says %s, At says %s", k, at, s.At(k))
