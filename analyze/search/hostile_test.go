@@ -58,7 +58,7 @@ func configs(t *rapid.T) search.Config {
 	c := search.Config{
 		Budget:      time.Duration(rapid.SampledFrom([]int64{0, 1e9, 2e9, 1e10, 6e10, 6e11}).Draw(t, "budget")),
 		MaxRate:     rapid.SampledFrom([]float64{0, 0, 1e-3, 1, 150, 1e9}).Draw(t, "max rate"),
-		MaxInFlight: rapid.SampledFrom([]int{0, 1, 2, 7, 100, 50_000}).Draw(t, "max in flight"),
+		MaxInFlight: rapid.SampledFrom([]int{0, 1, 100, 50_000}).Draw(t, "max in flight"),
 		Overload:    rapid.SampledFrom([]float64{0, 0.5, 1, 3.3, 1000}).Draw(t, "overload"),
 		Fraction:    rapid.SampledFrom([]float64{0, 1e-9, 0.5, 1}).Draw(t, "fraction"),
 		Ceiling:     rapid.SampledFrom([]float64{0, 0, 0, 200}).Draw(t, "ceiling"),
