@@ -12,12 +12,14 @@ func Curve(steps []record.Step) *knee.Curve { return knee.Of(closed(steps)) }
 // enough visits of the refinement to leave out what was measured before it.
 const enough = 4
 
-// closed is the evidence of the curve: the refinement, the check, and those levels
-// of the probe that lie far beyond them, which alone show a fall; while the
-// refinement is still thin, all that came before. Staircases are all there is.
+// closed is the evidence of the curve: the refinement, as far as it came after
+// the last warm-up, the check, and those levels of the probe that lie far
+// beyond them, which alone show a fall (of a service that was warm from the
+// start); while the refinement is still thin, all that came before. Staircases
+// are all there is.
 func closed(steps []record.Step) []record.Step {
 	var refined, all []record.Step
-	visits, last := 0, 0
+	visits, last, warmed := 0, 0, 0
 	for i := range steps {
 		s := &steps[i]
 		switch s.Phase {
@@ -29,7 +31,10 @@ func closed(steps []record.Step) []record.Step {
 			if recovered(steps[:i]) {
 				refined = append(refined, *s)
 			}
-		case record.Base, record.Probe, record.Warm, record.Staircase:
+		case record.Warm:
+			all, refined = append(append(all, refined...), *s), nil
+			visits, last, warmed = 0, 0, warmed+1
+		case record.Base, record.Probe, record.Staircase:
 			all = append(all, *s)
 		}
 	}
@@ -37,7 +42,7 @@ func closed(steps []record.Step) []record.Step {
 		return append(all, refined...)
 	}
 	for i := range all {
-		if s := &all[i]; s.Phase == record.Probe && 2*s.Load.Concurrency > 3*last {
+		if s := &all[i]; warmed <= 1 && s.Phase == record.Probe && 2*s.Load.Concurrency > 3*last {
 			refined = append(refined, *s)
 		}
 	}

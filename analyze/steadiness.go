@@ -100,6 +100,13 @@ func sample(buckets []record.Bucket) (n, mean, square float64) {
 	return n, mean / max(n, 1), square / max(n, 1)
 }
 
+// GettingFaster says that the service still gets faster: its capacity rose
+// while the levels around the knee were measured, beyond doubt.
+func GettingFaster(steps []record.Step) bool {
+	s := steadinessOf(steps, Curve(steps))
+	return s.trend != nil && s.trend.Low > 0 && s.trend.Value*s.span > moved
+}
+
 // verdict is Drifting, NoSteadyState or Noisy; "" where the service was steady.
 func (s steadiness) verdict() string {
 	switch t := s.trend; {

@@ -29,6 +29,9 @@ func (s *Search) room(p record.Phase) time.Duration {
 	}
 	if s.warming {
 		share += min(patience, (1-share)/2)
+		if p == record.Warm { // what the refinement needs at least
+			share = max(share, deadlines[record.Refine][0]+patience-0.1)
+		}
 	}
 	return time.Duration(share*float64(s.config.Budget)) - s.spent
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"loadline/analyze"
 	"loadline/analyze/knee"
 	"loadline/attack/record"
 )
@@ -63,6 +64,9 @@ func (r *refine) observe(*Search, *record.Step) {}
 // to learn or no room to learn it.
 func (r *refine) plan(s *Search) bool {
 	c := s.curve()
+	if r.passes > 1 && s.backToWarm() {
+		return false
+	}
 	if s.near == 0 || r.passes >= refinePasses || c == nil || r.passes > 1 && wellKnown(c) {
 		return false
 	}
@@ -80,6 +84,18 @@ func (r *refine) plan(s *Search) bool {
 		slices.Reverse(r.queue)
 	}
 	return len(r.queue) > 0
+}
+
+// backToWarm goes back to warming up, twice at most, where the service got
+// faster during the refinement.
+func (s *Search) backToWarm() bool {
+	if s.rewarmed >= 2 || !analyze.GettingFaster(s.steps) {
+		return false
+	}
+	s.rewarmed++
+	s.warming = true
+	s.then(&warm{}, &refine{})
+	return true
 }
 
 // few levels cannot tell shapes apart: where the knee is so low that multiples

@@ -18,6 +18,7 @@ type Search struct {
 	near     int  // smallest concurrency whose probed rate is near the best
 	reprobed int  // times that the probe was repeated
 	warming  bool // the service got faster while it was held
+	rewarmed int  // times that the refinement went back to warming up
 	known    known
 }
 
@@ -89,6 +90,11 @@ func (s *Search) hopeless() bool {
 
 // end leaves out all phases that are still to come.
 func (s *Search) end() { s.phases = nil }
+
+// then puts phases behind the one that is under way.
+func (s *Search) then(phases ...phase) {
+	s.phases = append(append([]phase{s.phases[0]}, phases...), s.phases[1:]...)
+}
 
 // again starts over from the given phases, in front of those to come.
 func (s *Search) again(phases ...phase) {

@@ -7,14 +7,18 @@ import (
 )
 
 // warm holds the load that the probe found until the service no longer gets
-// faster, and probes again if it got much faster meanwhile.
+// faster. If it did get faster, the probe went too high (a cold service rises
+// with time as well as with load), so that half the load is tried for as long as it
+// gives nearly as much; or too low, so that the probe is repeated.
 type warm struct {
-	rates []float64 // of the holds so far
-	done  bool
+	rates   []float64 // of the holds so far
+	descent bool      // half the load is being tried
+	lower   bool      // and gave nearly as much
+	done    bool
 }
 
 const (
-	warmHolds = 14
+	warmHolds = 20
 	settled   = 0.015 // holds that differ by less are the same
 	reprobe   = 1.08  // a service so much faster than at the probe is another service
 	// patience is the share of the budget that a service which still gets
@@ -28,12 +32,19 @@ func (w *warm) next(s *Search) (record.Trial, bool) {
 	if w.done || len(w.rates) >= warmHolds || s.near == 0 {
 		return record.Trial{}, false
 	}
+	level := s.near
+	if w.descent {
+		level = max(s.near/2, 1)
+	}
 	best := max(s.best(), w.last())
-	response := s.response(2*s.near, best)
+	response := s.response(2*level, best)
 	wish := max(clamp(s.completions(1000, best), time.Second, 3*time.Second), 4*response)
+	if s.warming && !w.descent {
+		wish = max(wish, 3*time.Second)
+	}
 	room := s.room(w.name())
 	warmup, measured, ok := shrunk(room, 2*response, wish)
-	return record.Trial{Load: record.ClosedLoad(s.near), Warmup: warmup, Duration: warmup + measured}, ok
+	return record.Trial{Load: record.ClosedLoad(level), Warmup: warmup, Duration: warmup + measured}, ok
 }
 
 func (w *warm) last() float64 {
@@ -48,6 +59,10 @@ func (w *warm) last() float64 {
 func (w *warm) observe(s *Search, step *record.Step) {
 	older, newer, noise := halves(step)
 	rate := (older + newer) / 2
+	if w.descent {
+		w.descend(s, rate, noise)
+		return
+	}
 	before := w.last()
 	if before == 0 {
 		before = max(older, s.probed(s.near))
@@ -59,9 +74,31 @@ func (w *warm) observe(s *Search, step *record.Step) {
 		s.warming = true
 	}
 	w.done = still && (!s.warming || w.quiet(noise))
-	if w.done && s.reprobed < 1 && rate > s.probed(s.near)*(reprobe+noise) {
+	if !w.done || rate <= s.probed(s.near)*(reprobe+noise) {
+		return
+	}
+	switch {
+	case s.near > 1:
+		w.done, w.descent = false, true
+	case s.reprobed < 1:
 		s.reprobed++
 		s.again(&probe{concurrency: s.near / 4})
+	}
+}
+
+// descend takes half the load if it gives nearly as much; if even the first
+// half does not, more load may give more.
+func (w *warm) descend(s *Search, rate, noise float64) {
+	if rate >= (nearTop-noise)*w.last() && s.near > 1 {
+		s.near = max(s.near/2, 1)
+		w.lower = true
+		w.done = s.near == 1
+		return
+	}
+	w.done = true
+	if !w.lower && s.reprobed < 1 {
+		s.reprobed++
+		s.again(&probe{concurrency: s.near / 2})
 	}
 }
 

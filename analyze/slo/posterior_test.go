@@ -43,8 +43,8 @@ func TestPosteriorIsADensity(t *testing.T) {
 			}
 		}
 		e := p.Estimate(0.95)
-		if e.Value != p.Quantile(0.5) || e.Low > e.Value || e.High < e.Value || e.Confidence != 0.95 {
-			t.Errorf("%s: %+v is not the median in its interval", name, e)
+		if e.Value > p.Quantile(0.5) || e.Value < p.Quantile(0.2) || e.Low > e.Value || e.High < e.Value || e.Confidence != 0.95 {
+			t.Errorf("%s: %+v is not a little below the median in its interval", name, e)
 		}
 	}
 }
