@@ -6,16 +6,22 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # Debian packages that the tests start or drive; a machine that has the
 # programs is left alone.
-TEST_PROGRAMS := nginx haproxy chromium node uvicorn gunicorn
-TEST_PACKAGES := nginx-light haproxy chromium nodejs uvicorn gunicorn python3-uvicorn
+TEST_PROGRAMS := nginx haproxy chromium node uvicorn gunicorn systemd-analyze
+TEST_PACKAGES := nginx-light haproxy chromium nodejs uvicorn gunicorn python3-uvicorn systemd
 
 .PHONY: build test test-validators check bench bench-generator bench-search demo validate fuzz clean test-programs
 
 build: ## the program, at bin/loadline
 	go build -o $(BIN)/loadline .
 
+# Property tests draw from a fixed seed, so that a red build is red again; make
+# fuzz draws anew.
+PROPERTIES = $$(grep -rl --include='*_test.go' pgregory.net/rapid . | xargs -n1 dirname | sort -u)
+OTHERS = $$(go list ./... | grep -vxF -e loadline/cmd/acceptance -f <(go list $(PROPERTIES)))
+
 test: test-programs ## all tests, with the race detector; those that measure real services run last and alone
-	go test -race -timeout 15m $$(go list ./... | grep -v '^loadline/cmd/acceptance$$')
+	go test -race -timeout 15m $(PROPERTIES) -rapid.seed=1
+	go test -race -timeout 15m $(OTHERS)
 	go test -race -timeout 15m ./cmd/acceptance
 
 test-validators: ## generated limit files against the ecosystems' own validators
@@ -46,7 +52,8 @@ bench-generator: ## requests per CPU second against the generators of others
 validate: ## the generator's numbers against the wire, known service times and closed forms
 	go run ./attack/validate
 
-fuzz: ## each fuzz target for ten seconds
+fuzz: ## property tests with seeds of their own, and each fuzz target for ten seconds
+	go test $(PROPERTIES)
 	@for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
 	  for target in $$(grep -rhoE --include='*_test.go' '^func Fuzz\w+' $$package | cut -c6- | sort -u); do \
 	    go test -run '^$$' -fuzz "^$$target\$$" -fuzztime 10s $$package || exit 1; \

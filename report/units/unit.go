@@ -40,11 +40,14 @@ func (u Unit) suffix(number string) string {
 	return number
 }
 
+// mostDecimals of a quantile: one in ten billion is more than any run counts.
+const mostDecimals = 8
+
 // quantile names the quantile q = 1-1/v: "50%" for 2, "99.9%" for 1000.
 func quantile(v float64) string {
 	if !finite(v) || v < 1 {
 		return Missing
 	}
-	decimals := max(0, int(math.Ceil(math.Log10(v)-1e-9))-2)
+	decimals := min(max(0, int(math.Ceil(math.Log10(v)-1e-9))-2), mostDecimals)
 	return trimmed(strconv.FormatFloat(100*(1-1/v), 'f', decimals, 64)) + "%"
 }
