@@ -83,5 +83,19 @@ func (s *Step) validate() error {
 	if s.Sent != s.Counts.Total() {
 		return fmt.Errorf("sent %d is not the %d that ended", s.Sent, s.Counts.Total())
 	}
+	return s.Windows.validate()
+}
+
+// validate checks that every column has an entry a window.
+func (w *Windows) validate() error {
+	if w == nil {
+		return nil
+	}
+	n := len(w.Sent)
+	for _, column := range []int{len(w.Bad), len(w.OK), len(w.Shed), len(w.Failed), len(w.InFlight)} {
+		if column != n {
+			return fmt.Errorf("a column of windows has %d entries and another %d", n, column)
+		}
+	}
 	return nil
 }

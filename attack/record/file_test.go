@@ -95,6 +95,7 @@ func TestReadNamesTheFault(t *testing.T) {
 		"overflow":   {`{"schema": "` + Schema + `", "load_seconds": 1e300}`, "out of range"},
 		"conserve 1": {valid(func(r *Run) { r.Steps[0].Dropped = 2 }), "step 1: scheduled 10"},
 		"conserve 2": {valid(func(r *Run) { r.Steps[0].Counts.OK = 7 }), "step 1: sent 9"},
+		"columns":    {valid(func(r *Run) { r.Steps[0].Windows = &Windows{Sent: []int64{1}} }), "step 1: a column of windows"},
 		"model":      {valid(func(r *Run) { r.Steps[0].Load.Model = "ajar" }), `"ajar"`},
 	} {
 		if _, err := Read(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
