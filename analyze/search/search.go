@@ -59,6 +59,9 @@ func (s *Search) finish(trial record.Trial) record.Trial {
 	trial.Phase = s.phases[0].name()
 	trial.Seed = s.config.Seed*0x9e3779b97f4a7c15 + s.trials
 	trial.Slow, _ = s.config.SLO.Watch()
+	if trial.Load.Model == record.Closed {
+		trial.Load.Concurrency = s.bounded(trial.Load.Concurrency)
+	}
 	return trial
 }
 

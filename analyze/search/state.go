@@ -7,6 +7,7 @@ import (
 	"loadline/analyze"
 	"loadline/analyze/knee"
 	"loadline/analyze/slo"
+	"loadline/attack/record"
 )
 
 // curve is what the closed steps say so far, nil before any did.
@@ -47,6 +48,28 @@ func (s *Search) answer() *slo.Answer {
 		return nil
 	}
 	return s.config.SLO.Capacity(s.steps, analyze.Service(s.steps, c, s.config.Arrivals))
+}
+
+// bounded keeps a concurrency within what may be in flight, and within what
+// could make more requests per second than may be offered: throughput grows at
+// most in proportion to concurrency, so n carries at most X(m)·n/m for any m
+// that was measured. One request at a time is never forbidden.
+func (s *Search) bounded(n int) int {
+	n = min(n, s.config.MaxInFlight)
+	if s.config.MaxRate <= 0 {
+		return max(n, 1)
+	}
+	most := 0.0
+	for i := range s.steps {
+		step := &s.steps[i]
+		if x := step.Throughput; step.Load.Model == record.Closed && x != nil && *x > 0 {
+			most = max(most, float64(step.Load.Concurrency)*s.config.MaxRate / *x)
+		}
+	}
+	if most > 0 && most < float64(n) {
+		n = int(most)
+	}
+	return max(n, 1)
 }
 
 // within bounds a rate by what may be offered.
