@@ -38,5 +38,5 @@ func Samples(allowed, confidence float64) int {
 	if allowed <= 0 || confidence >= 1 {
 		return math.MaxInt32
 	}
-	return int(math.Ceil(math.Log(1-confidence) / math.Log(1-allowed)))
+	return int(math.Ceil(min(math.Log1p(-confidence)/math.Log1p(-allowed), math.MaxInt32)))
 }

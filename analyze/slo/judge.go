@@ -58,7 +58,7 @@ func (s SLO) judge(c Clause, step *record.Step) Verdict {
 	bad, total := s.Count(c, step)
 	clumps := Clumping(step)
 	share := quantile.Share(bad/clumps, total/clumps, Confidence)
-	v := Verdict{Clause: c, Share: share, Holds: Unclear, Needs: quantile.Samples(c.Allowed(), Confidence)}
+	v := Verdict{Clause: c, Share: share, Holds: Unclear, Needs: quantile.Samples(c.Allowed(), (1+Confidence)/2)} // the interval has two sides
 	switch {
 	case share.Low > c.Allowed():
 		v.Holds = No

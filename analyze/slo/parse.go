@@ -56,7 +56,10 @@ func clause(text string) (Clause, error) {
 	if !found {
 		return Clause{}, &Error{text, "a clause is NAME<VALUE"}
 	}
-	name = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), ".", "")
+	name = strings.ToLower(strings.TrimSpace(name))
+	if name == "p99.9" {
+		name = "p999"
+	}
 	value = strings.TrimSpace(strings.TrimPrefix(value, "="))
 	_, quantile := tails[name]
 	switch {

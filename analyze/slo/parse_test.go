@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"loadline/analyze/slo"
+	"loadline/attack/record"
 )
 
 // Properties are tried on the same examples every time, unless -rapid.seed says otherwise.
@@ -182,4 +183,32 @@ func FuzzParse(f *testing.F) {
 		}
 		same(t, s)
 	})
+}
+
+// A dot belongs into p99.9 and into no other name.
+func TestDotsInNames(t *testing.T) {
+	objective, err := slo.Parse("p99.9<1s")
+	if err != nil || objective[0].Name != "p999" {
+		t.Errorf("p99.9 reads as %v (%v), want p999", objective, err)
+	}
+	for _, text := range []string{"p9.9<1s", "p.99<1s", "er.rors<1%"} {
+		if got, err := slo.Parse(text); err == nil {
+			t.Errorf("%s reads as %v, want an error", text, got)
+		}
+	}
+}
+
+// So many clean requests are just enough to say that a clause holds.
+func TestNeedsIsEnough(t *testing.T) {
+	objective, err := slo.Parse("errors<1%")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clean := func(n int) slo.Holds {
+		return objective.Met(&record.Step{Sent: int64(n), Counts: record.Counts{OK: int64(n)}})
+	}
+	needs := objective.Judge(&record.Step{Sent: 10, Counts: record.Counts{OK: 10}})[0].Needs
+	if clean(needs) != slo.Yes || clean(needs-1) == slo.Yes {
+		t.Errorf("%d clean requests: %v, one fewer: %v; want that only the former suffices", needs, clean(needs), clean(needs-1))
+	}
 }
