@@ -29,8 +29,8 @@ func (v view) Header() string {
 	return v.Format.comment + " " + strings.Join(v.header(), "\n"+v.Format.comment+" ")
 }
 
-// prove is the command that overloads the service, through the proxy where
-// the format is one's.
+// prove is the command that keeps more in flight than the limit, through the
+// proxy where the format is one's: what is over the limit shows as shed.
 func (v view) prove() string {
 	at := v.UpstreamAt()
 	if v.Format.shown == throughProxy {
@@ -43,8 +43,12 @@ func (v view) prove() string {
 	if v.Measurement != nil {
 		path = or(v.Measurement.Path, path)
 	}
-	return "loadline verify http://" + net.JoinHostPort(at.Host, strconv.Itoa(at.Port)) + path
+	crowd := min(max(16, 4*v.InFlight), mostAtOnce)
+	return fmt.Sprintf("loadline attack --concurrency %d http://%s%s", crowd, net.JoinHostPort(at.Host, strconv.Itoa(at.Port)), path)
 }
+
+// mostAtOnce is how many requests an attack keeps in flight without being asked for more.
+const mostAtOnce = 1000
 
 func (v view) over() string {
 	if v.Format.fixed {
