@@ -45,12 +45,19 @@ func (e *evidence) bounded() string {
 		return "the service kept up with every rate that was offered"
 	case settings.MaxRate != nil && *settings.MaxRate > 0 && e.curve.Max.Value >= 0.98**settings.MaxRate:
 		return fmt.Sprintf("no more than %.4g/s may be offered", *settings.MaxRate)
+	}
+	last := e.curve.Levels[len(e.curve.Levels)-1].Concurrency
+	switch {
 	case e.curve.Rising:
-		last := e.curve.Levels[len(e.curve.Levels)-1].Concurrency
 		return fmt.Sprintf("throughput still rose at %.0f in flight, the most that was tried", last)
+	case last < past*e.curve.Knee.Value:
+		return fmt.Sprintf("throughput was not seen to stop rising: no more than %.0f in flight were tried", last)
 	}
 	return ""
 }
+
+// past is how far beyond the knee a level has to be tried to know it for one.
+const past = 1.15
 
 // sure is the probability from which something is said to be so.
 const sure = 0.95

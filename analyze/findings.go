@@ -49,7 +49,7 @@ func (e *evidence) outcomeFinding() *record.Finding {
 	switch e.outcome {
 	case record.None:
 		if succeeded(e.steps) {
-			return nil
+			return e.tooSlow()
 		}
 		return finding(NothingSucceeded, record.Fail, "Nothing succeeded: "+cause(e.steps)+".", exampleOf(e.steps))
 	case record.RateLimited:
@@ -62,6 +62,19 @@ func (e *evidence) outcomeFinding() *record.Finding {
 		return finding(LowerBound, record.Warn, "The maximum lies beyond what was tried.", e.bounded())
 	}
 	return nil
+}
+
+// tooSlow says that there was no time to find a capacity; nil where none was
+// looked for or nothing was sent.
+func (e *evidence) tooSlow() *record.Finding {
+	if !e.sought() || len(e.steps) == 0 {
+		return nil
+	}
+	why := fmt.Sprintf("%d steps, none of which counted", len(e.steps))
+	if alone := lone(e.steps); alone > 0 {
+		why = fmt.Sprintf("one request alone takes %.3g s", alone.Seconds())
+	}
+	return finding(TooFewSamples, record.Warn, "Too little was measured to find a capacity. Give it a longer budget.", why)
 }
 
 func (e *evidence) unsteady() *record.Finding {

@@ -25,8 +25,7 @@ const (
 	spell  = 2.5        // seconds over which it is looked for
 )
 
-// steadinessOf compares every level with itself at other times for a trend,
-// and all of them with the curve for noise.
+// steadinessOf compares every level with itself at other times.
 func steadinessOf(steps []record.Step, c *knee.Curve) (s steadiness) {
 	if c == nil {
 		return s
@@ -39,8 +38,8 @@ func steadinessOf(steps []record.Step, c *knee.Curve) (s steadiness) {
 		first, last = min(first, b.Middle), max(last, b.Middle)
 	}
 	s.span = max(last-first, 0)
-	series, dispersion := relative(evidence, c, max(c.Dispersion, spread(steps, c)))
-	s.scatter, s.noisy = steady.Scatter(series, spell, dispersion)
+	grain := c.Knee.Value / c.Max.Value
+	s.scatter, s.noisy = steady.Scatter(near(repeated(evidence), c), spell, grain, max(c.Dispersion, spread(steps, c)))
 	return s
 }
 
@@ -58,20 +57,14 @@ func repeated(steps []record.Step) (out []steady.Series) {
 	return out
 }
 
-// relative is the goodput near and beyond the knee over what the curve has
-// there, with the dispersion that follows.
-func relative(steps []record.Step, c *knee.Curve, dispersion float64) (out []steady.Series, spread []float64) {
-	for _, s := range repeated(steps) {
-		expected := c.At(float64(s.Group))
-		if expected <= 0 || float64(s.Group) < 0.7*c.Knee.Value {
-			continue
+// near is the series about the knee and beyond.
+func near(all []steady.Series, c *knee.Curve) (out []steady.Series) {
+	for _, s := range all {
+		if float64(s.Group) >= 0.7*c.Knee.Value {
+			out = append(out, s)
 		}
-		for i := range s.Counts {
-			s.Counts[i] /= expected
-		}
-		out, spread = append(out, s), append(spread, dispersion/expected)
 	}
-	return out, spread
+	return out
 }
 
 // spread is the square of the service times' coefficient of variation, from

@@ -18,7 +18,7 @@ func (b *base) next(s *Search) (record.Trial, bool) {
 		return record.Trial{}, false
 	}
 	b.done = true
-	warmup, measured, ok := shrunk(s.room(b.name()), lone, max(clamp(300*lone, time.Second/4, time.Second), 3*lone))
+	warmup, measured, ok := shrunk(s.room(b.name()), lone, max(scaled(clamp(300*lone, time.Second/4, time.Second), s.thrift()), 3*lone))
 	return record.Trial{Load: record.ClosedLoad(1), Warmup: warmup, Duration: warmup + measured}, ok
 }
 

@@ -36,6 +36,11 @@ func (s *Search) room(p record.Phase) time.Duration {
 	return time.Duration(share*float64(s.config.Budget)) - s.spent
 }
 
+// thrift shortens the wishes of a small budget, down to a quarter.
+func (s *Search) thrift() float64 {
+	return min(1, max(0.25, s.config.Budget.Seconds()/90))
+}
+
 // shrunk fits a warm-up and a measured time into room, both shortened alike. It is false
 // where less than a quarter of what was wanted would be left.
 func shrunk(room, warmup, measured time.Duration) (w, m time.Duration, ok bool) {

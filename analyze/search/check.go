@@ -31,20 +31,24 @@ func (c *check) next(s *Search) (record.Trial, bool) {
 
 func (c *check) observe(*Search, *record.Step) {}
 
-// toCheck is the level that was held longest, and the limit.
+// toCheck is the limit, and the level that was held longest.
 func (s *Search) toCheck() []int {
 	levels := []int{}
-	if c := s.curve(); c != nil && c.Max.Value > 0 {
-		held := c.Levels[0]
-		for _, l := range c.Levels {
-			if l.Seconds > held.Seconds {
-				held = l
-			}
-		}
-		levels = append(levels, int(held.Concurrency))
-	}
-	if advice := analyze.Conclude(s.run()).Recommendation; advice != nil && advice.InFlightLimit != levels[0] {
+	if advice := analyze.Conclude(s.run()).Recommendation; advice != nil {
 		levels = append(levels, advice.InFlightLimit)
+	}
+	c := s.curve()
+	if c == nil || len(c.Levels) == 0 {
+		return levels
+	}
+	held := c.Levels[0]
+	for _, l := range c.Levels {
+		if l.Seconds > held.Seconds {
+			held = l
+		}
+	}
+	if level := int(held.Concurrency); len(levels) == 0 || level != levels[0] {
+		levels = append(levels, level)
 	}
 	return levels
 }

@@ -24,9 +24,12 @@ func (o *overload) next(s *Search) (record.Trial, bool) {
 	if rate < 1.05*s.best() {
 		return record.Trial{}, false
 	}
-	room := s.room(o.name()) / time.Duration(len(factors)-o.trials)
-	measured := clamp(20*s.lone(), 1500*time.Millisecond, 4*time.Second)
-	warmup, measured, ok := shrunk(room, measured/3, measured)
+	wish := max(scaled(clamp(20*s.lone(), 1500*time.Millisecond, 4*time.Second), s.thrift()), 3*s.lone())
+	warmup, measured, ok := shrunk(s.room(o.name())/time.Duration(len(factors)-o.trials), wish/3, wish)
+	if !ok && o.trials < len(factors)-1 {
+		o.trials++ // the farthest tells most
+		return o.next(s)
+	}
 	return record.Trial{
 		Load: record.OpenLoad(rate, s.config.Arrivals), Warmup: warmup, Duration: warmup + measured,
 	}, ok

@@ -53,11 +53,6 @@ func (r *refine) visit(s *Search, level int) (warmup, measured time.Duration) {
 	return max(3*response, 50*time.Millisecond), max(measured, 2*response)
 }
 
-// thrift shortens the visits of a small budget.
-func (s *Search) thrift() float64 {
-	return min(1, max(0.25, s.config.Budget.Seconds()/90))
-}
-
 func (r *refine) observe(*Search, *record.Step) {}
 
 // plan fills the queue with the next pass; false where there is nothing left

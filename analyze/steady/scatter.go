@@ -6,53 +6,63 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Scatter is how much counts that should have the mean 1 a second deviate
-// from it, as a share, beyond what counting explains, in batches of up to the
-// length in seconds, and whether that is more than chance: counting would show
-// as much once in two hundred times. dispersion is the variance over the mean
-// of the counts of each series. Windows in which the service stood still are
-// left out: pauses are its habit, not noise.
-func Scatter(all []Series, length float64, dispersion []float64) (share float64, sure bool) {
+// Scatter is how much the rate deviates from the mean of its group, as a
+// share, in batches of up to the length in seconds, beyond what counting
+// explains, and whether that is more than chance: counting would show as much
+// once in two hundred times. dispersion is the variance over the mean of the
+// counts; grain is how many seconds' worth of them may come at once, for a
+// batch may begin and end anywhere in a wave. Windows in which the service
+// stood still are left out: pauses are its habit, not noise.
+func Scatter(all []Series, length, grain, dispersion float64) (share float64, sure bool) {
 	var square, expected, n float64
-	mean := overall(all)
+	means := groupMeans(all)
 	for i := range all {
-		s := all[i].moving(dispersion[i])
-		if len(s.Counts) == 0 {
+		mean := means[all[i].Group]
+		s := all[i].moving(mean, dispersion, grain)
+		if len(s.Counts) == 0 || mean <= 0 {
 			continue
 		}
 		for _, b := range s.cut(nil, i, max(1, int(s.Seconds()/length+0.5))) {
-			square += (b.Rate - mean) * (b.Rate - mean)
-			expected += dispersion[i] / b.Seconds
+			square += (b.Rate/mean - 1) * (b.Rate/mean - 1)
+			expected += dispersion/(mean*b.Seconds) + grain*grain/(4*b.Seconds*b.Seconds)
 			n++
 		}
 	}
-	if n < 4 {
+	free := n - float64(len(means))
+	if free < 3 {
 		return 0, false
 	}
-	limit := distuv.ChiSquared{K: n - 1}.Quantile(0.995)
-	return math.Sqrt(max(0, square-expected) / (n - 1)), square > limit*expected/n
+	limit := distuv.ChiSquared{K: free}.Quantile(0.995)
+	return math.Sqrt(max(0, square/free-expected/n)), square > limit*expected/n
 }
 
-func overall(all []Series) float64 {
-	total, seconds := 0.0, 0.0
+// groupMeans are the rates per second of the groups.
+func groupMeans(all []Series) map[int]float64 {
+	total, seconds, means := map[int]float64{}, map[int]float64{}, map[int]float64{}
 	for _, s := range all {
-		total += s.Total()
-		seconds += s.Seconds()
+		total[s.Group] += s.Total()
+		seconds[s.Group] += s.Seconds()
 	}
-	return total / max(seconds, math.SmallestNonzeroFloat64)
+	for g := range total {
+		if seconds[g] > 0 {
+			means[g] = total[g] / seconds[g]
+		}
+	}
+	return means
 }
 
 // moving is the series without the windows in which far less happened than
-// chance allows.
-func (s Series) moving(dispersion float64) Series {
-	const still, sigmas = 0.3, 3.5 // of the mean of 1 a second
-	if s.Length*(1-still)*(1-still) < sigmas*sigmas*dispersion {
+// chance allows. Windows that are short beside a wave say nothing of pauses.
+func (s Series) moving(mean, dispersion, grain float64) Series {
+	const still, sigmas = 0.3, 3.5 // of the mean
+	expected := mean * s.Length
+	if expected*(1-still)*(1-still) < sigmas*sigmas*dispersion || s.Length < 4*grain {
 		return s
 	}
 	out := s
 	out.Counts = nil
 	for _, n := range s.Counts {
-		if n >= still*s.Length {
+		if n >= still*expected {
 			out.Counts = append(out.Counts, n)
 		}
 	}

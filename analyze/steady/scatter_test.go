@@ -8,21 +8,11 @@ import (
 	"loadline/analyze/steady"
 )
 
-// relative are windows of half a second in units of the rate that was
-// expected, n completions a window, and their dispersion in these units.
-func relative(counts []float64, n float64) ([]steady.Series, []float64) {
-	for i := range counts {
-		counts[i] *= 0.5 / n
-	}
-	return alone(counts), []float64{0.5 / n}
-}
-
 // Counting alone is called noise once in two hundred times.
 func TestScatterHoldsItsLevel(t *testing.T) {
 	for name, n := range map[string]float64{"many": 400, "few": 20} {
 		alarms := share(1000, func(random *rand.Rand) bool {
-			all, dispersion := relative(poisson(random, 60, level(n)), n)
-			_, sure := steady.Scatter(all, 1, dispersion)
+			_, sure := steady.Scatter(alone(poisson(random, 60, level(n))), 1, 0, 1)
 			return sure
 		})
 		// Binomial with 0.005: more once in a thousand.
@@ -36,8 +26,7 @@ func TestScatterFindsNoise(t *testing.T) {
 	mean := 0.0
 	found := share(runs, func(random *rand.Rand) bool {
 		turns := func(i int) float64 { return n * (1 + 0.1*math.Copysign(1, math.Sin(2.4*float64(i/2)))) }
-		all, dispersion := relative(poisson(random, 60, turns), n)
-		noise, sure := steady.Scatter(all, 1, dispersion)
+		noise, sure := steady.Scatter(alone(poisson(random, 60, turns)), 1, 0, 1)
 		mean += noise / runs
 		return sure
 	})
@@ -50,7 +39,7 @@ func TestScatterOfTooLittle(t *testing.T) {
 		"nothing": nil, "no windows": alone(nil), "three windows": alone([]float64{0.1, 2, 0.3}),
 		"constant": alone(repeated(0.5, 40)), "nothing done": alone(repeated(0, 40)),
 	} {
-		if noise, sure := steady.Scatter(all, 1, []float64{0.01}); noise != 0 || sure {
+		if noise, sure := steady.Scatter(all, 1, 0, 0.01); noise != 0 || sure {
 			t.Errorf("%s: noise %v, sure %v, want neither", name, noise, sure)
 		}
 	}
