@@ -13,12 +13,6 @@ import (
 	"loadline/targets/simulate"
 )
 
-// planner is what Search and Stairs have in common.
-type planner interface {
-	Next() (record.Trial, bool)
-	Observe(record.Step)
-}
-
 // sweep is a search that was run against a simulated service to its end.
 type sweep struct {
 	run    *record.Run
