@@ -49,7 +49,7 @@ func (e *evidence) objectiveConfirmation() *record.Finding {
 	switch {
 	case held == nil:
 		return finding(Unresolved, record.Warn, "The rate that keeps the objective was not held once more: there was no time.", e.objective.String())
-	case e.objective.Met(held) == slo.No:
+	case !e.objective.Kept(held):
 		return finding(Unresolved, record.Warn, "The objective broke when the rate was held once more.", e.worst(held))
 	}
 	return finding(Confirmed, record.Info, "The rate that keeps the objective was held once more, and kept it.", e.worst(held))

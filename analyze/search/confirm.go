@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"loadline/analyze"
-	"loadline/analyze/slo"
 	"loadline/attack/record"
 )
 
@@ -47,7 +46,7 @@ func (c *confirm) candidate(s *Search) float64 {
 func (c *confirm) observe(s *Search, step *record.Step) {
 	c.trials++
 	if len(s.config.SLO) > 0 {
-		c.held = s.config.SLO.Met(step) != slo.No
+		c.held = s.config.SLO.Kept(step)
 		return
 	}
 	c.held = step.Counts.Share(step.Counts.OK) >= 0.99

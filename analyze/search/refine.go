@@ -19,8 +19,8 @@ type refine struct {
 
 const (
 	refinePasses = 12
-	preciseRate  = 0.014 // half-width of the maximum, as a share, that is good enough
-	preciseKnee  = 0.15
+	preciseRate  = 0.022 // half-width of the maximum, as a share, that is good enough
+	preciseKnee  = 0.2
 )
 
 // wide is the levels of the first pass as multiples of what the probe found;

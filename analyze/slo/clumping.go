@@ -28,7 +28,7 @@ func (s Service) clumping(rate float64) float64 {
 // clumpScale is how the clumping that was seen compares with theory, over all
 // open steps; theory counts as much as a handful of parts.
 func clumpScale(steps []record.Step, of Service) float64 {
-	const prior = 6.0
+	const prior, least = 24.0, 0.7
 	ratio, n := prior, prior
 	for i := range steps {
 		if !Evidence(&steps[i]) {
@@ -40,7 +40,7 @@ func clumpScale(steps []record.Step, of Service) float64 {
 			n += parts
 		}
 	}
-	return ratio / n
+	return max(ratio/n, least)
 }
 
 // parts into which a step is cut to see how its bad requests scatter: few, so

@@ -51,6 +51,17 @@ func (s SLO) Met(step *record.Step) Holds {
 	return worst
 }
 
+// Kept says whether no clause was broken by more requests than may, chance
+// left aside, and the step was not cut short because of it.
+func (s SLO) Kept(step *record.Step) bool {
+	for _, v := range s.Judge(step) {
+		if v.Share.Value > v.Clause.Allowed() {
+			return false
+		}
+	}
+	return step.Stopped == "" && step.Counts.Total() > 0
+}
+
 func (s SLO) judge(c Clause, step *record.Step) Verdict {
 	if c.Name == Mean {
 		return judgeMean(c, step)

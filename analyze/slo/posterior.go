@@ -69,16 +69,16 @@ func NewPosterior(points []Point, allowed float64, most record.Estimate, expecte
 }
 
 // prior is the density of the answer before any open trial, up to a factor,
-// by the share that it lies below the maximum: half flat, half lognormal about
-// what theory expects.
+// by the share that it lies below the maximum: lognormal about what theory
+// expects, as far as it is trusted, else flat.
 func prior(share, expected float64) float64 {
-	const sigma = 0.35
+	const sigma, trust = 0.25, 0.7
 	flat := 1 / (1 - lowest)
 	if expected <= 0 || expected > 0.9 {
 		return flat / cells
 	}
 	z := math.Log(share/expected) / sigma
-	return (0.4*flat + 0.6*math.Exp(-z*z/2)/(share*sigma*math.Sqrt(2*math.Pi))) / cells
+	return ((1-trust)*flat + trust*math.Exp(-z*z/2)/(share*sigma*math.Sqrt(2*math.Pi))) / cells
 }
 
 // highest share of the maximum that an answer may be.

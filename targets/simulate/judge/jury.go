@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"runtime"
 	"sync"
 	"time"
@@ -67,6 +69,9 @@ func (j *jury) judge(r rule, budget time.Duration) scores {
 		t := j.truth(s, mu)
 		one := &score{}
 		one.number(s, t, a)
+		if os.Getenv("MISSES") != "" && a.slo != nil && t.SLO > 0 && (!covers(a.slo, t.SLO) || one.sloRight == 0) {
+			fmt.Fprintf(os.Stderr, "%-28s %s %s truth %.4g/%.4g slo %s max %s\n", s.key(), s.Spec[10:], s.SLO, t.SLO, t.Max, text(a.slo), text(a.max))
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		out.kinds[s.Kind].add(one)
