@@ -43,7 +43,7 @@ func (p Press) Run(t testing.TB, s *Service) Tally {
 	defer cancel()
 	client := &http.Client{Timeout: p.Timeout, Transport: &http.Transport{MaxIdleConnsPerHost: p.Clients + 1, DisableKeepAlives: p.Fresh}}
 	defer client.CloseIdleConnections()
-	watcher := &http.Client{Transport: &http.Transport{}}
+	watcher := newWatcher()
 	defer watcher.CloseIdleConnections()
 
 	target := s.Done() + p.Done
@@ -69,11 +69,20 @@ func (p Press) Run(t testing.TB, s *Service) Tally {
 	return book.tally
 }
 
+// patience of a watcher: a health check that takes longer has failed.
+const patience = 10 * time.Second
+
+// newWatcher asks over a connection of its own each time, as a health check
+// does that must not depend on one that a server forgot.
+func newWatcher() *http.Client {
+	return &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true}}
+}
+
 // Watch asks for the health path, again and again, until the returned function
 // is called; that tells how many answers were 200 and how many were not.
 func Watch(t testing.TB, url string) func() (healthy, sick int, wrong string) {
 	t.Helper()
-	client := &http.Client{Transport: &http.Transport{}}
+	client := newWatcher()
 	book := &book{}
 	ctx, cancel := context.WithTimeout(t.Context(), atMost)
 	var watcher sync.WaitGroup
