@@ -35,6 +35,9 @@ func Main() int {
 // Run runs one command line and returns its exit code. Errors are printed
 // once, here, with their hint.
 func Run(env *Env) int {
+	own := *env
+	own.Err = &shared{w: env.Err}
+	env = &own
 	root := newRoot(env)
 	root.SetArgs(env.Args)
 	root.SetIn(env.In)

@@ -3,14 +3,31 @@ package cmd
 import (
 	"io"
 	"os"
+	"sync"
 
 	"golang.org/x/term"
 
 	"loadline/report/text"
 )
 
+// shared is a writer that the command and its signals take turns on.
+type shared struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+// Write writes a message whole.
+func (s *shared) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(p)
+}
+
 // columns is the width of the terminal that w is; 0 where it is none.
 func columns(w io.Writer) int {
+	if turns, ok := w.(*shared); ok {
+		w = turns.w
+	}
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return 0
