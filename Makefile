@@ -19,10 +19,10 @@ build: ## the program, at bin/loadline
 PROPERTIES = $$(grep -rl --include='*_test.go' pgregory.net/rapid . | xargs -n1 dirname | sort -u)
 OTHERS = $$(go list ./... | grep -vxF -e loadline/cmd/acceptance -f <(go list $(PROPERTIES)))
 
-test: test-programs ## all tests, with the race detector; those that measure real services run last and alone
+test: test-programs ## all tests, with the race detector; those that measure real services run last, alone, and without it
 	go test -race -timeout 15m $(PROPERTIES) -rapid.seed=1
 	go test -race -timeout 15m $(OTHERS)
-	go test -race -timeout 15m ./cmd/acceptance
+	go test -timeout 20m ./cmd/acceptance
 
 test-validators: ## generated limit files against the ecosystems' own validators
 	$(MAKE) -C report/limits/validators test

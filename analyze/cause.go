@@ -14,6 +14,13 @@ var sentences = map[string]string{
 	"connection_reset":   "the connection was reset before an answer came",
 	"connection_closed":  "the connection was closed before an answer came",
 	"timeout":            "no answer came in time",
+	"eof":                "the connection was closed before the answer was complete",
+	"malformed":          "the answer is not what HTTP allows",
+	"oversized":          "the answer's headers or body are larger than loadline takes",
+	"unreachable":        "the host could not be reached",
+	"redirect":           "the redirects were too many, or lead to where they may not",
+	"proxy":              "the proxy refused",
+	"socket":             "the unix socket is not there or may not be opened",
 	"dns":                "the host's name could not be resolved",
 	"tls":                "TLS could not be agreed on",
 }

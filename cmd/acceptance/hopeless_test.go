@@ -13,7 +13,6 @@ import (
 // Services from which nothing can be had: exit 4 well within the budget, the
 // cause named, strict JSON, no limit, and every renderer survives.
 func TestHopelessServices(t *testing.T) {
-	t.Parallel()
 	for name, service := range map[string]struct {
 		url   string
 		cause string

@@ -18,7 +18,6 @@ import (
 // A signal ends the sweep, 130 is the exit code, and what was measured is in
 // the result, which says that it is not complete.
 func TestInterrupted(t *testing.T) {
-	t.Parallel()
 	program := filepath.Join(t.TempDir(), "loadline")
 	if text, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "loadline").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, text)

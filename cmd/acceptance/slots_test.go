@@ -10,10 +10,9 @@ import (
 	"loadline/targets/servers"
 )
 
-// The slots sleep and take no processor, so these sweeps may run side by side.
+// The slots sleep and take no processor: what is measured is the sweep.
 
 func TestEightSlots(t *testing.T) {
-	t.Parallel()
 	eventually(t, func() error {
 		twofold, err := sweepEightSlots(t, "2")
 		if err != nil {
@@ -48,7 +47,6 @@ func sweepEightSlots(t *testing.T, overload string) (limit int, err error) {
 }
 
 func TestOneSlot(t *testing.T) {
-	t.Parallel()
 	eventually(t, func() error {
 		service := servers.Slots(t, servers.SlotsConfig{Slots: 1, Service: 50 * time.Millisecond})
 		run, err := loadline(t, "sweep", "--budget", "30s", service.URL).found(t)
@@ -61,7 +59,6 @@ func TestOneSlot(t *testing.T) {
 
 // A staircase measures what it is told to, and finds the same knee.
 func TestStaircase(t *testing.T) {
-	t.Parallel()
 	eventually(t, func() error {
 		service := servers.Slots(t, servers.SlotsConfig{Slots: 4, Service: 20 * time.Millisecond})
 		run, err := loadline(t, "sweep", "--concurrencies", "1,2,4,8,16", "--step-duration", "2s", service.URL).found(t)
@@ -72,7 +69,7 @@ func TestStaircase(t *testing.T) {
 			t.Fatalf("%d steps, want 5", len(run.Steps))
 		}
 		return errors.Join(
-			within("maximum throughput", run.Capacity.MaxThroughput.Value, 180, 205),
+			within("maximum throughput", run.Capacity.MaxThroughput.Value, 170, 205),
 			within("knee", run.Capacity.Knee.Value, 3, 5),
 		)
 	})

@@ -64,7 +64,7 @@ func (c command) found(t *testing.T) (*record.Run, error) {
 
 // tries is how often a measurement may be repeated on a machine whose other
 // tenants nobody can see; a fault of the product fails all of them.
-const tries = 3
+const tries = 4
 
 // eventually measures until once gives no error.
 func eventually(t *testing.T, once func() error) {
