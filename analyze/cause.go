@@ -35,6 +35,19 @@ func succeeded(steps []record.Step) bool {
 	return len(steps) == 0
 }
 
+// ownFault says whether requests failed for want of something on the
+// generator's machine.
+func ownFault(steps []record.Step) bool {
+	for i := range steps {
+		for _, e := range steps[i].Errors {
+			if slices.Contains([]string{"descriptors", "ports", "memory"}, e.Class) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // cause is why nothing succeeded, in a plain sentence.
 func cause(steps []record.Step) string {
 	classes, codes, total := map[string]int64{}, map[string]int64{}, int64(0)

@@ -120,6 +120,8 @@ func (e *evidence) judge() record.CapacityOutcome {
 	switch {
 	case e.policy() != "":
 		return record.RateLimited
+	case !succeeded(e.steps) && !ownFault(e.steps):
+		return record.None
 	case e.generatorLimited() != "":
 		return record.GeneratorLimited
 	case e.curve == nil:
