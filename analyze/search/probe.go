@@ -35,7 +35,7 @@ func (p *probe) next(s *Search) (record.Trial, bool) {
 		return record.Trial{}, false
 	}
 	response := s.response(following, p.best)
-	wish := max(scaled(clamp(s.completions(150, p.best), 250*time.Millisecond, time.Second), s.thrift()), 2*response)
+	wish := max(clamp(s.completions(150, p.best), 250*time.Millisecond, time.Second), 2*response)
 	warmup, measured, ok := shrunk(s.room(p.name()), max(2*response, 50*time.Millisecond), wish)
 	if !ok {
 		return record.Trial{}, false

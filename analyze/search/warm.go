@@ -38,7 +38,7 @@ func (w *warm) next(s *Search) (record.Trial, bool) {
 	}
 	best := max(s.best(), w.last())
 	response := s.response(2*level, best)
-	wish := max(scaled(clamp(s.completions(1000, best), time.Second, 3*time.Second), s.thrift()), 4*response)
+	wish := max(clamp(s.completions(1000, best), time.Second, 3*time.Second), 4*response)
 	if s.warming && !w.descent {
 		wish = max(wish, 3*time.Second)
 	}
