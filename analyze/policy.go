@@ -15,7 +15,7 @@ import (
 // a limiter counts requests, whatever the service could do.
 func (e *evidence) policy() string {
 	before := untilOverload(e.steps)
-	for _, sign := range []func([]record.Step) string{lonelyRefusals, forgetful, idle, bursts, regular} {
+	for _, sign := range []func([]record.Step) string{lonelyRefusals, forgetful, idle, bursts, starved, regular} {
 		if why := sign(before); why != "" {
 			return why
 		}
@@ -101,26 +101,44 @@ func idle(steps []record.Step) string {
 	return ""
 }
 
-// bursts: within one step the service takes all that comes and then nothing.
+// bursts: within one step that was refused something, the service takes all
+// that comes and then stands still.
 func bursts(steps []record.Step) string {
-	const idle = 0.3 // of the windows
+	const still = 0.25 // of the windows
 	for i := range steps {
 		s := &steps[i]
-		if s.Load.Model != record.Closed || refusals(s) < shedding || s.Windows == nil || len(s.Windows.OK) < 8 {
+		if s.Load.Model != record.Closed || s.Counts.Shed == 0 || s.Windows == nil || len(s.Windows.OK) < 8 {
 			continue
 		}
-		none, refused, total := 0, 0, int64(0)
-		for w, n := range s.Windows.OK {
+		none, total := 0, int64(0)
+		for _, n := range s.Windows.OK {
 			total += n
 			if n == 0 {
 				none++
-				if s.Windows.Shed[w] > 0 {
-					refused++
-				}
 			}
 		}
-		if refused > 0 && float64(none) > idle*float64(len(s.Windows.OK)) && total > int64(5*len(s.Windows.OK)) {
-			return fmt.Sprintf("at %s, %d requests passed in %d of %d parts of the time, and none in the others", s.Load, total, len(s.Windows.OK)-none, len(s.Windows.OK))
+		windows := len(s.Windows.OK)
+		if float64(none) > still*float64(windows) && total > int64(5*windows) {
+			return fmt.Sprintf("at %s %d requests passed in %d of %d parts of the time, and none in the others", s.Load, total, windows-none, windows)
+		}
+	}
+	return ""
+}
+
+// starved: far fewer arrivals than had passed before are refused.
+func starved(steps []record.Step) string {
+	const many, less = 0.3, 0.7
+	most := 0.0
+	for i := range steps {
+		s := &steps[i]
+		if s.Goodput == nil || s.Limited() {
+			continue
+		}
+		if s.Counts.Shed == 0 {
+			most = max(most, s.Goodput.Value)
+		}
+		if s.Load.Model == record.Open && s.Load.RateRPS < less*most && refusals(s) > many {
+			return fmt.Sprintf("%.0f %% of %s were refused, though %.4g/s had passed before", 100*refusals(s), s.Load, most)
 		}
 	}
 	return ""

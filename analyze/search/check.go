@@ -21,7 +21,7 @@ func (c *check) next(s *Search) (record.Trial, bool) {
 		level, room := c.levels[0], s.room(c.name())/time.Duration(len(c.levels))
 		c.levels = c.levels[1:]
 		response := s.responseAt(level)
-		measured := max(clamp(s.completions(6000, s.best()), time.Second, 10*time.Second), 3*response)
+		measured := max(clamp(s.completions(20_000, s.best()), 2*time.Second, 10*time.Second), 3*response)
 		if warmup, measured, ok := shrunk(room, 3*response, measured); ok {
 			return record.Trial{Load: record.ClosedLoad(level), Warmup: warmup, Duration: warmup + measured}, true
 		}

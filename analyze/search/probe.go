@@ -12,7 +12,8 @@ type probe struct {
 	concurrency int // asked last
 	best        float64
 	rates       map[int]float64
-	flat        int // doublings in a row that gained little
+	flaw        float64 // share that fails or is refused with one in flight
+	flat        int     // doublings in a row that gained little
 	stop        bool
 	refused     bool // a lone request is to be tried again
 	alone       bool // it is under way
@@ -88,8 +89,11 @@ func (p *probe) observe(s *Search, step *record.Step) {
 	}
 	p.best = max(p.best, rate)
 	refused := step.Counts.Share(step.Counts.Failed() + step.Counts.Shed)
+	if p.concurrency == 1 {
+		p.flaw = refused
+	}
 	tooFast := s.config.MaxRate > 0 && rate >= s.config.MaxRate
-	p.stop = p.flat >= 2 || refused > broken || tooFast
+	p.stop = p.flat >= 2 || refused > max(broken, 2*p.flaw) || tooFast
 	p.refused = step.Counts.Share(step.Counts.Shed) > broken
 	s.near = p.nearest()
 }

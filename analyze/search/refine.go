@@ -19,8 +19,8 @@ type refine struct {
 
 const (
 	refinePasses = 12
-	preciseRate  = 0.022 // half-width of the maximum, as a share, that is good enough
-	preciseKnee  = 0.2
+	preciseRate  = 0.026 // half-width of the maximum, as a share, that is good enough
+	preciseKnee  = 0.25
 )
 
 // wide is the levels of the first pass as multiples of what the probe found;
@@ -62,7 +62,7 @@ func (r *refine) plan(s *Search) bool {
 	if r.passes > 1 && s.backToWarm() {
 		return false
 	}
-	if s.near == 0 || r.passes >= refinePasses || c == nil || r.passes > 1 && wellKnown(c) {
+	if s.near == 0 || r.passes >= refinePasses || c == nil || r.passes > 1 && s.refined() && wellKnown(c) {
 		return false
 	}
 	multiples, center := close, c.Knee.Value
@@ -121,6 +121,19 @@ func (s *Search) affordable(r *refine, multiples []float64, center float64) (out
 // level is a concurrency within its bounds.
 func (s *Search) level(n float64) int {
 	return int(min(max(math.Round(n), 1), float64(s.config.MaxInFlight)))
+}
+
+// refined says that the levels were held long enough to see whether the
+// service is the same throughout.
+func (s *Search) refined() bool {
+	const least = 0.1 // of the budget
+	held := time.Duration(0)
+	for i := range s.steps {
+		if s.steps[i].Phase == record.Refine {
+			held += s.steps[i].Duration.Std()
+		}
+	}
+	return held >= scaled(s.config.Budget, least)
 }
 
 // wellKnown says that the maximum and the knee are known well enough.

@@ -83,7 +83,10 @@ func (s SLO) binds(i int, points []Point) bool {
 // short because its queue ran away has shown that its rate is too much, though
 // hardly anything was counted.
 func (s SLO) Points(c Clause, steps []record.Step, of Service) (out []Point) {
-	const ranAway = 30 // requests, all bad
+	const (
+		ranAway = 30  // requests, all bad
+		rare    = 1.5 // clumping of failures and refusals, which do not wait for each other
+	)
 	scale := clumpScale(steps, of)
 	for i := range steps {
 		step := &steps[i]
@@ -91,7 +94,10 @@ func (s SLO) Points(c Clause, steps []record.Step, of Service) (out []Point) {
 			continue
 		}
 		bad, total := s.Count(c, step)
-		clumping := max(1, scale*of.clumping(step.Load.RateRPS))
+		clumping := rare
+		if c.Timed() {
+			clumping = max(1, scale*of.clumping(step.Load.RateRPS))
+		}
 		p := Point{Rate: step.Load.RateRPS, Bad: bad / clumping, Total: total / clumping}
 		if step.Stopped != "" && c.Timed() && total < ranAway {
 			p.Bad, p.Total = ranAway, ranAway

@@ -18,10 +18,9 @@ type model struct {
 	weight       float64 // prior probability
 }
 
-// models are the priors: slope lognormal about one, floor the less likely the
-// nearer it is to the allowance.
-func models(allowed float64) []model {
-	const sigma = 0.6
+// models are the priors: slope lognormal about one with the deviation sigma,
+// floor the less likely the nearer it is to the allowance.
+func models(allowed, sigma float64) []model {
 	var out []model
 	for i, f := range []float64{0, 0.15, 0.4, 0.75} {
 		for z := -2.1; z < 2.2; z += 0.7 {
@@ -71,11 +70,18 @@ func (m model) likelihood(points []Point, allowed, rate float64) float64 {
 }
 
 // near is how much a point counts: the model holds near the allowance, and
-// where far more is bad than allowed that says little about where it begins.
+// where far more is bad than allowed that says little about where it begins,
+// however many there are.
 func near(at Point, allowed float64) float64 {
+	const far, most = 3, 15 // times the allowance; bad requests that count there
 	if at.Total <= 0 || at.Bad <= allowed*at.Total {
 		return 1
 	}
-	off := math.Log(at.Bad / at.Total / allowed)
-	return 1 / (1 + off*off/2)
+	over := at.Bad / at.Total / allowed
+	off := math.Log(over)
+	weight := 1 / (1 + off*off/2)
+	if over > far && at.Bad > most {
+		weight = min(weight, most/at.Bad)
+	}
+	return weight
 }

@@ -46,7 +46,7 @@ func NewPosterior(points []Point, allowed float64, most record.Estimate, expecte
 		p.Rates[i] = top * (lowest + (1-lowest)*(float64(i)+0.5)/cells)
 	}
 	w := newWeights()
-	for _, m := range models(allowed) {
+	for _, m := range models(allowed, steepness(expected)) {
 		for _, at := range []struct{ z, weight float64 }{{-1.2, 0.3}, {0, 0.4}, {1.2, 0.3}} {
 			m.most = most.Value + at.z*deviation
 			for i, rate := range p.Rates {
@@ -66,6 +66,15 @@ func NewPosterior(points []Point, allowed float64, most record.Estimate, expecte
 	p.cut(tips)
 	p.blur(deviation)
 	return p
+}
+
+// steepness is how widely the slope may differ from that of a queue, as the
+// deviation of its logarithm: more where theory expects nothing.
+func steepness(expected float64) float64 {
+	if expected > 0 {
+		return 0.6
+	}
+	return 1
 }
 
 // prior is the density of the answer before any open trial, up to a factor,
