@@ -109,6 +109,7 @@ func (sc *score) add(o *score) {
 	sc.sloOver += o.sloOver
 	sc.sloCovered += o.sloCovered
 	sc.limited += o.limited
+	sc.found += o.found
 	sc.yields += o.yields
 	sc.maxErrors = append(sc.maxErrors, o.maxErrors...)
 	sc.sloErrors = append(sc.sloErrors, o.sloErrors...)

@@ -25,16 +25,16 @@ func spread(errors []float64) string {
 
 // printKinds writes ours by kind, and which figures each misses.
 func printKinds(w io.Writer, s scores) {
-	fmt.Fprintln(w, "| kind | maximum | SLO capacity | too high | intervals hold | limit yields | error of the maximum, SLO capacity (p90) |")
-	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- |")
+	fmt.Fprintln(w, "| kind | found | maximum | SLO capacity | too high | intervals hold | limit yields | error of the maximum, SLO capacity (p90) |")
+	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")
 	for _, k := range kinds {
 		sc, called := s.kinds[k.name]
 		switch {
 		case !called:
 		case k.wants != "":
-			fmt.Fprintf(w, "| %s | verdict %q: %d/%d | | | | | |\n", k.name, k.wants, sc.verdictsRight, sc.verdicts)
+			fmt.Fprintf(w, "| %s | verdict %q: %d/%d | | | | | | |\n", k.name, k.wants, sc.verdictsRight, sc.verdicts)
 		default:
-			fmt.Fprintf(w, "| %s | %d/%d | %d/%d | %d | %d/%d, %d/%d | %d/%d | %.1f, %.1f %% |\n", k.name,
+			fmt.Fprintf(w, "| %s | %d | %d/%d | %d/%d | %d | %d/%d, %d/%d | %d/%d | %.1f, %.1f %% |\n", k.name, sc.found,
 				sc.maxRight, sc.services, sc.sloRight, sc.sloWanted, sc.sloOver, sc.maxCovered, len(sc.maxErrors), sc.sloCovered, len(sc.sloErrors),
 				sc.yields, sc.limited, 100*quantile(absolute(sc.maxErrors), 0.9), 100*quantile(absolute(sc.sloErrors), 0.9))
 		}

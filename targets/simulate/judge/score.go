@@ -16,6 +16,7 @@ type score struct {
 	sloWanted, sloRight     int
 	sloOver, sloCovered     int
 	limited, yields         int
+	found                   int
 	maxErrors, sloErrors    []float64 // relative, signed
 	maxWidths, sloWidths    []float64 // half-widths of the intervals, relative
 	loads, maxLoads         []float64 // seconds
@@ -46,6 +47,7 @@ func (sc *score) number(s service, t known, a answer) {
 		sc.objective(t, a)
 	}
 	sc.limited++
+	count(&sc.found, a.outcome == record.Found)
 	count(&sc.yields, a.limit > 0 && s.rateAt(a.limit) >= yielded*t.Max)
 }
 
