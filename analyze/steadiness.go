@@ -18,11 +18,12 @@ type steadiness struct {
 }
 
 const (
-	drift  = 0.018 / 60 // relative change per second that is worth saying
-	moved  = 0.03       // relative change over the run that is
-	adrift = 0.25       // relative change over the run that leaves no number
-	noise  = 0.035      // relative deviation that is
-	spell  = 2.5        // seconds over which it is looked for
+	drift    = 0.018 / 60 // relative change per second that is worth saying
+	doubtful = 0.003 / 60 // relative change per second that chance may have made
+	moved    = 0.03       // relative change over the run that is
+	adrift   = 0.25       // relative change over the run that leaves no number
+	noise    = 0.035      // relative deviation that is
+	spell    = 2.5        // seconds over which it is looked for
 )
 
 // steadinessOf compares every level with itself at other times.
@@ -96,21 +97,31 @@ func sample(buckets []record.Bucket) (n, mean, square float64) {
 // GettingFaster says that the service still gets faster: its capacity rose
 // while the levels around the knee were measured, beyond doubt.
 func GettingFaster(steps []record.Step) bool {
-	s := steadinessOf(steps, Curve(steps))
-	return s.trend != nil && s.trend.Low > 0 && s.trend.Value*s.span > moved
+	return steadinessOf(steps, Curve(steps)).change() > moved
 }
 
 // verdict is Drifting, NoSteadyState or Noisy; "" where the service was steady.
 func (s steadiness) verdict() string {
-	switch t := s.trend; {
-	case t != nil && t.Low*t.High > 0 && math.Abs(t.Value) > drift && math.Abs(t.Value)*s.span > adrift:
+	change := s.change()
+	switch {
+	case math.Abs(change) > adrift:
 		return NoSteadyState
-	case t != nil && t.Low*t.High > 0 && math.Abs(t.Value) > drift && math.Abs(t.Value)*s.span > moved:
+	case math.Abs(change) > moved:
 		return Drifting
 	case s.noisy && s.scatter > noise:
 		return Noisy
 	}
 	return ""
+}
+
+// change is how much the capacity changed over the run, as a share; 0 unless
+// that is beyond doubt and fast enough to be worth saying.
+func (s steadiness) change() float64 {
+	t := s.trend
+	if t == nil || math.Abs(t.Value) < drift || t.Low < doubtful && t.High > -doubtful {
+		return 0
+	}
+	return t.Value * s.span
 }
 
 // evidence is what the verdict rests on, in words.
