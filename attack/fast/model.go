@@ -10,7 +10,7 @@ func newModel(l *loop) model {
 	if l.plan.trial.Load.Model == record.Open {
 		return newOpen(l)
 	}
-	return &closedModel{loop: l, ready: l.plan.slots, end: l.plan.trial.Duration}
+	return newClosed(l)
 }
 
 // closedModel keeps a number of requests in flight.
@@ -20,8 +20,16 @@ type closedModel struct {
 	sent   uint64
 	held   *flight // waits for a connection, as do all the ready ones behind it
 	looked time.Duration
-	paused pauses // places that wait after a refusal
+	paused pauses // places that wait after a refusal, or for their first turn
 	end    time.Duration
+}
+
+func newClosed(l *loop) *closedModel {
+	m := &closedModel{loop: l, end: l.plan.trial.Duration}
+	for i := range l.plan.slots {
+		m.paused.push(l.plan.trial.Begins(int(l.plan.nth(uint64(i)))))
+	}
+	return m
 }
 
 func (m *closedModel) due(now time.Duration) time.Duration {

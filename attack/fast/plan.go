@@ -16,6 +16,9 @@ type plan struct {
 	connections   int              // to one origin at most; 0: any number
 }
 
+// nth is the number, in the whole trial, of this part's n-th thing.
+func (p *plan) nth(n uint64) uint64 { return p.first + n*p.stride }
+
 // plans divide a trial among as many loops as there are things to divide.
 // The loops that get nothing give up their connections.
 func (e *Engine) plans(trial record.Trial) ([]plan, error) {

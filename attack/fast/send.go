@@ -13,7 +13,7 @@ import (
 // nth is what goes out as the n-th request of this loop.
 func (l *loop) nth(n uint64) *flight {
 	f := l.flight()
-	f.target = l.engine.mix.At(l.plan.first + n*l.plan.stride)
+	f.target = l.engine.mix.At(l.plan.nth(n))
 	f.message = l.engine.messages[f.target]
 	return f
 }

@@ -94,6 +94,15 @@ type Stop struct {
 // Measured is the time over which the trial counts.
 func (t Trial) Measured() time.Duration { return t.Duration - t.Warmup }
 
+// Begins is when the place-th request (from 0) that a closed load keeps in flight
+// first sets out. Those that set out together come back together, and march
+// in step through a service of steady pace: so they begin evenly over the first
+// quarter of the warm-up, which leaves the rest of it for the service to settle.
+func (t Trial) Begins(place int) time.Duration {
+	gap := float64(t.Warmup) / 4 / float64(max(t.Load.Concurrency, 1))
+	return time.Duration(gap * float64(place))
+}
+
 // WindowLength is Window, or a twentieth of the measured time where it is unset.
 func (t Trial) WindowLength() time.Duration {
 	if t.Window > 0 {

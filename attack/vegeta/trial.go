@@ -24,6 +24,7 @@ type trial struct {
 	places int // requests in flight at most
 	pacer  vegeta.Pacer
 
+	begun    atomic.Int64       // closed model: requests that took a place
 	arrivals *engine.Arrivals   // open model
 	starts   chan time.Duration // open model: intended starts of what vegeta is about to send
 	drops    *tally.Shard       // the pacer's
@@ -70,6 +71,8 @@ func (t *trial) RoundTrip(r *http.Request) (*http.Response, error) {
 	var seen engine.Seen
 	if t.starts != nil {
 		seen.Intended = <-t.starts
+	} else {
+		t.await()
 	}
 	if t.over() || t.missed(seen.Intended) {
 		t.drop(seen.Intended)
@@ -88,6 +91,15 @@ func (t *trial) RoundTrip(r *http.Request) (*http.Response, error) {
 	seen.Done, seen.BytesIn = t.clock.Now(), answer.bytes
 	t.finish(&seen, &answer)
 	return answered, nil
+}
+
+// await holds the first request of each place of the closed model back until
+// its turn.
+func (t *trial) await() {
+	place := int(t.begun.Add(1)) - 1
+	if place < t.places {
+		t.stay(t.plan.Begins(place) - t.clock.Now())
+	}
 }
 
 // over says whether nothing more is sent.
@@ -157,7 +169,15 @@ func (t *trial) learn(service time.Duration) {
 
 // pause keeps a place of the closed model empty after a refusal.
 func (t *trial) pause(retryAfter string) {
-	timer := time.NewTimer(engine.Pause(retryAfter, time.Duration(t.service.Load()), time.Now()))
+	t.stay(engine.Pause(retryAfter, time.Duration(t.service.Load()), time.Now()))
+}
+
+// stay waits for so long, or until nothing more is sent.
+func (t *trial) stay(wait time.Duration) {
+	if wait <= 0 {
+		return
+	}
+	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
 	case <-timer.C:

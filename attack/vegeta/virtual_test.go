@@ -107,6 +107,26 @@ func TestClosedInVirtualTime(t *testing.T) {
 	}
 }
 
+// Requests of a steady service do not march in step: windows a little longer
+// than its time hold about the same number of completions, below the knee and
+// above. In step every fourth would hold twice as many.
+func TestClosedIsSpread(t *testing.T) {
+	for _, n := range []int{3, 8, 12, 40} {
+		busy := min(n, 8)
+		settling := time.Duration(3*n/busy) * 40 * time.Millisecond
+		step := run(t, engine.Options{}, slots(8, 40*time.Millisecond), record.Trial{
+			Load: record.ClosedLoad(n), Warmup: settling, Duration: settling + time.Second, Window: 50 * time.Millisecond,
+		})
+		want := int64(busy * 50 / 40)
+		for i, count := range step.Windows.OK {
+			if off := count - want; max(off, -off) > 1+want/4 {
+				t.Errorf("%d in flight: window %d has %d completions, want about %d; all: %v", n, i, count, want, step.Windows.OK)
+				break
+			}
+		}
+	}
+}
+
 func TestOpenInVirtualTime(t *testing.T) {
 	s := slots(8, 40*time.Millisecond)
 	step := run(t, engine.Options{}, s,

@@ -80,9 +80,8 @@ func (t *Target) begin(trial record.Trial) {
 		t.foresee()
 		return
 	}
-	gap := float64(trial.Warmup) / 4 / float64(trial.Load.Concurrency)
-	for i := range trial.Load.Concurrency {
-		t.putOff(t.now + int64(gap*float64(i)))
+	for place := range trial.Load.Concurrency {
+		t.putOff(t.now + int64(trial.Begins(place)))
 	}
 }
 

@@ -33,6 +33,31 @@ func closedIsExact(t *testing.T, make Make) {
 	}
 }
 
+// closedBegins: no place begins before its turn, and by the end of the warm-up
+// all have. Every request is held until all are there, so that the n-th
+// to arrive is the first of its place; how late it is says nothing.
+func closedBegins(t *testing.T, make Make) {
+	const n = 5
+	all := newGate()
+	s := serve(t, func(_ http.ResponseWriter, r *http.Request) { all.wait(r) })
+	defer s.Close()
+	defer s.whenAsked(n, all.release)()
+	r := make.get(t, defaults(), s.URL)
+	defer r.close()
+	trial := closed(n, 700*time.Millisecond)
+	trial.Warmup = 600 * time.Millisecond
+	began := time.Now()
+	r.send(trial)
+	if s.peak() != n {
+		t.Fatalf("the server saw %d requests at once, want %d", s.peak(), n)
+	}
+	for place, arrived := range s.arrivals[:n] {
+		if after := arrived.Sub(began); after < trial.Begins(place) {
+			t.Errorf("place %d began after %s, want %s at the least", place, after, trial.Begins(place))
+		}
+	}
+}
+
 // openIsExact: every arrival of the schedule reaches the server, no more.
 func openIsExact(t *testing.T, make Make) {
 	s := serve(t, func(http.ResponseWriter, *http.Request) {})

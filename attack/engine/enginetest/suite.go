@@ -29,6 +29,7 @@ func Run(t *testing.T, make Make) {
 		test func(*testing.T, Make)
 	}{
 		{"closed keeps exactly N in flight", closedIsExact},
+		{"closed begins one after the other", closedBegins},
 		{"open sends the schedule", openIsExact},
 		{"every outcome is counted once", outcomes},
 		{"the request arrives as it was given", content},
