@@ -81,6 +81,9 @@ func TestVerdict(t *testing.T) {
 		{"service is not known", func(f *figures, _ *record.Step) { f.known, f.others, f.machine.Idle = false, 9*sec, 0 }, ""},
 		{"collecting garbage", func(f *figures, _ *record.Step) { f.paused = 300 * ms }, GC},
 		{"stolen", func(f *figures, _ *record.Step) { f.machine.Steal = 3 * sec }, Steal},
+		{"stolen from a machine that sleeps", func(f *figures, _ *record.Step) {
+			f.machine.Busy, f.machine.Idle, f.machine.Steal = 600*ms, 19*sec, 300*ms
+		}, ""},
 		{"connections suffice", closedAt(8, 8), ""},
 		{"connections do not suffice", closedAt(9, 8), Connections},
 		{"late, in the median", func(_ *figures, s *record.Step) { s.Lag.P50 = record.SpanOf(3 * ms) }, Lag},
