@@ -35,9 +35,14 @@ func quantile(h *hdrhistogram.Histogram, p float64) *record.Span {
 }
 
 // rank scans the counts; the histogram's own Min and Max iterate over values,
-// which takes a hundred times longer.
+// which takes a hundred times longer. What is too short for the histogram is 0, though it
+// gives the end of its first bar.
 func rank(h *hdrhistogram.Histogram, p float64) *record.Span {
-	return record.SpanOf(time.Duration(h.ValueAtPercentile(p * 100)))
+	value := h.ValueAtPercentile(p * 100)
+	if value < resolution {
+		value = 0
+	}
+	return record.SpanOf(time.Duration(value))
 }
 
 func lag(t times) *record.Lag {

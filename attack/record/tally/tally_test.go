@@ -238,7 +238,7 @@ func TestServiceTimesOfLateRequests(t *testing.T) {
 	near(t, "mean response", step.Response.OK.Mean.Seconds(), 0.0052, 1e-9)
 	near(t, "mean service", step.Service.OK.Mean.Seconds(), 0.004, 1e-9)
 	near(t, "longest service", step.Service.OK.Max.Seconds(), 0.004, 1e-5)
-	near(t, "median lag", step.Lag.P50.Seconds(), 0, 1e-6)
+	near(t, "median lag", step.Lag.P50.Seconds(), 0, 0) // not the end of the histogram's first bar
 	near(t, "longest lag", step.Lag.Max.Seconds(), 0.006, 1e-5)
 }
 

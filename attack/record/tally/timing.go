@@ -84,9 +84,12 @@ type times struct {
 	sum       float64
 }
 
-// newHistogram covers 256 ns to an hour at three significant digits.
+// resolution is the shortest time that a histogram tells from none, in nanoseconds.
+const resolution = 256
+
+// newHistogram covers that to an hour at three significant digits.
 func newHistogram() *hdrhistogram.Histogram {
-	return hdrhistogram.New(256, int64(time.Hour), 3)
+	return hdrhistogram.New(resolution, int64(time.Hour), 3)
 }
 
 // add records d n times, clamped to what the histogram holds.
