@@ -20,7 +20,8 @@ func (f *loadFlags) execute(ctx context.Context, env *Env, s *session) error {
 	s.progress = newProgress(env, s.target.live)
 	ctx, done := interruptible(ctx, env, s.progress.printStatus)
 	defer done()
-	for _, doubt := range s.prepare(ctx) {
+	s.prepare(ctx)
+	for _, doubt := range s.doubts {
 		fmt.Fprintf(env.Err, "loadline: %s\n", printable(doubt))
 	}
 	s.progress.left = left(s.planner)

@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"loadline/attack/record"
@@ -29,23 +30,23 @@ type session struct {
 
 	planner  planner
 	progress *progress
+	doubts   []string // of the preparation: warnings of the first step
 }
 
 // prepare makes room on this machine, finds what the generator alone can do,
-// and gives the doubts in words.
-func (s *session) prepare(ctx context.Context) (doubts []string) {
-	doubts = s.target.preflight(s.rate)
+// and has doubts in words.
+func (s *session) prepare(ctx context.Context) {
+	s.doubts = s.target.preflight(s.rate)
 	ceiling := 0.0
 	if s.selfTest && s.target.ceiling != nil {
 		var err error
 		if ceiling, err = s.target.ceiling(ctx); err == nil {
 			s.run.Generator.Ceiling = &ceiling
 		} else if ctx.Err() == nil {
-			doubts = append(doubts, "the generator's own ceiling is not known: "+err.Error())
+			s.doubts = append(s.doubts, "the generator's own ceiling is not known: "+err.Error())
 		}
 	}
 	s.planner = s.plan(ceiling)
-	return doubts
 }
 
 // measure runs trials until the planner is content or ctx ends. The steps are
@@ -80,6 +81,9 @@ func (s *session) trials(ctx context.Context) error {
 }
 
 func (s *session) keep(step record.Step) {
+	if len(s.run.Steps) == 0 {
+		step.Warnings = append(slices.Clone(s.doubts), step.Warnings...)
+	}
 	s.run.Steps = append(s.run.Steps, step)
 	s.run.Load += step.Duration
 	if step.Conns != nil && step.Conns.Protocol != "" {

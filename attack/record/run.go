@@ -53,7 +53,7 @@ type Settings struct {
 	Command      string    `json:"command"` // as typed, secrets redacted
 	SLO          *string   `json:"slo"`
 	Budget       *Span     `json:"budget_seconds"`
-	Fraction     float64   `json:"fraction"`
+	Fraction     float64   `json:"fraction,omitempty"` // 0: no limit was looked for
 	Headroom     *float64  `json:"headroom"` // set by hand; nil: by size
 	Arrivals     Arrivals  `json:"arrivals"`
 	Seed         uint64    `json:"seed"`
