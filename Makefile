@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 TEST_PROGRAMS := nginx haproxy chromium node uvicorn gunicorn systemd-analyze
 TEST_PACKAGES := nginx-light haproxy chromium nodejs uvicorn gunicorn python3-uvicorn systemd
 
-.PHONY: build test test-validators check bench bench-generator bench-search demo validate fuzz clean test-programs
+.PHONY: build test test-validators check bench bench-generator bench-real bench-search demo validate fuzz clean test-programs
 
 build: ## the program, at bin/loadline
 	go build -o $(BIN)/loadline .
@@ -45,6 +45,9 @@ bench: bench-search bench-generator
 
 bench-search: ## how precise the search is, against three rival rules
 	go run ./targets/simulate/judge
+
+bench-real: test-programs ## how far repeated sweeps of real services lie apart; wants a machine of its own, for a quarter of an hour
+	go test -run '^$$' -bench Repeated -benchtime 5x -timeout 60m ./cmd/acceptance
 
 bench-generator: ## requests per CPU second against the generators of others
 	go run ./attack/benchmark

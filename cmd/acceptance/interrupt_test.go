@@ -18,10 +18,7 @@ import (
 // A signal ends the sweep, 130 is the exit code, and what was measured is in
 // the result, which says that it is not complete.
 func TestInterrupted(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "loadline")
-	if text, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "loadline").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, text)
-	}
+	program := build(t)
 	service := servers.Slots(t, servers.SlotsConfig{Slots: 2, Service: 20 * time.Millisecond})
 	dir := filepath.Join(t.TempDir(), "out")
 	var progress lockedBuffer

@@ -32,7 +32,7 @@ func loadline(t *testing.T, args ...string) command {
 }
 
 // result is the run that the command wrote.
-func (c command) result(t *testing.T) *record.Run {
+func (c command) result(t testing.TB) *record.Run {
 	t.Helper()
 	file, err := os.Open(filepath.Join(c.dir, "result.json"))
 	if err != nil {
@@ -64,7 +64,7 @@ func (c command) found(t *testing.T) (*record.Run, error) {
 
 // tries is how often a measurement may be repeated on a machine whose other
 // tenants nobody can see; a fault of the product fails all of them.
-const tries = 4
+const tries = 3
 
 // eventually measures until once gives no error.
 func eventually(t *testing.T, once func() error) {

@@ -2,6 +2,7 @@
 // other packages to aim at. The product never imports it.
 //
 //   - Slots and Refuses are small Go servers whose capacity is known.
+//   - Burn is a Go server that takes processor time.
 //   - Nginx and Node start the programs of those names.
 //   - Closed, Resets, Silent, NotFound, Garbage, Endless, HugeHeader, Drip and
 //     Escapes are the services that a load generator has to survive.

@@ -1,11 +1,9 @@
 package servers
 
 import (
-	"bufio"
 	_ "embed"
 	"os/exec"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 )
@@ -20,17 +18,5 @@ func Node(t testing.TB, steps int, step time.Duration) string {
 	t.Helper()
 	path := program(t, "node", "nodejs")
 	milliseconds := strconv.FormatFloat(step.Seconds()*1e3, 'f', -1, 64)
-	cmd := exec.Command(path, "-e", spin, strconv.Itoa(steps), milliseconds)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := start(t, cmd)
-	port, err := bufio.NewReader(out).ReadString('\n')
-	port = strings.TrimSpace(port)
-	if err != nil || !p.ready(t, "127.0.0.1:"+port) {
-		<-p.ended
-		t.Fatalf("node ended: %s", p.output.String())
-	}
-	return "http://127.0.0.1:" + port
+	return announced(t, exec.Command(path, "-e", spin, strconv.Itoa(steps), milliseconds))
 }

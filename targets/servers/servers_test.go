@@ -90,6 +90,7 @@ func TestPlainServices(t *testing.T) {
 		"nginx with a limit": {Nginx(t, NginxConfig{Limit: 1}), 200},
 		"nginx as a proxy":   {Nginx(t, NginxConfig{Upstream: strings.TrimPrefix(NotFound(t), "http://")}), 404},
 		"node":               {Node(t, 5, time.Millisecond), 200},
+		"burn":               {Burn(t, 64), 200},
 	} {
 		if status, body, err := get(t, want.url, enough); status != want.status || err != nil {
 			t.Errorf("%s: %d %q %v", name, status, body, err)
