@@ -141,13 +141,17 @@ func collecting(f *figures, _ *record.Step) *doubt {
 	return spoiled(GC, "it paused for %v to collect garbage", f.paused.Round(time.Millisecond))
 }
 
-// stolen: of the time that the machine wanted, a tenth went elsewhere, and it
-// was more than a twentieth of a core. A machine that mostly sleeps loses a hundredth of
-// a second now and then as it wakes, which is a large share of the little that it wants.
-func stolen(f *figures, _ *record.Step) *doubt {
+// stolen: of the time that the machine wanted, a tenth went elsewhere, and that
+// was felt: the machine wanted half a core, so that something may have run all the
+// time, or it was a twentieth of what the requests took. A machine that mostly sleeps loses
+// a moment as it wakes, which is much of the little that it wants and takes no capacity.
+func stolen(f *figures, step *record.Step) *doubt {
 	steal := f.machine.Steal
 	wanted := f.machine.Busy + steal
-	if f.elapsed < shortest || steal < wanted/10 || f.per(steal) < 0.05 {
+	if f.elapsed < shortest || steal < wanted/10 || f.per(steal) < 0.02 {
+		return nil
+	}
+	if mean := step.InFlight.Mean; f.per(wanted) < 0.5 && mean != nil && f.per(steal) < 0.05**mean {
 		return nil
 	}
 	return spoiled(Steal, "the hypervisor took %.0f %% of the processor time that this machine wanted", 100*steal.Seconds()/wanted.Seconds())

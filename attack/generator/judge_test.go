@@ -42,10 +42,15 @@ func failed(class string) func(*figures, *record.Step) {
 	}
 }
 
-func closedAt(n int, slots int) func(*figures, *record.Step) {
+// closedAt keeps n in flight where the connections carry slots (0: any number).
+func closedAt(n, slots int) func(*figures, *record.Step) {
 	return func(f *figures, s *record.Step) {
-		mean, most := float64(min(n, slots)), int64(min(n, slots))
-		s.Load, f.slots = record.ClosedLoad(n), slots
+		s.Load = record.ClosedLoad(n)
+		if slots > 0 {
+			n = min(n, slots)
+		}
+		mean, most := float64(n), int64(n)
+		f.slots = slots
 		s.InFlight = record.InFlight{Mean: &mean, Max: &most}
 	}
 }
@@ -82,8 +87,12 @@ func TestVerdict(t *testing.T) {
 		{"collecting garbage", func(f *figures, _ *record.Step) { f.paused = 300 * ms }, GC},
 		{"stolen", func(f *figures, _ *record.Step) { f.machine.Steal = 3 * sec }, Steal},
 		{"stolen from a machine that sleeps", func(f *figures, _ *record.Step) {
-			f.machine.Busy, f.machine.Idle, f.machine.Steal = 600*ms, 19*sec, 300*ms
+			f.machine.Busy, f.machine.Idle, f.machine.Steal = sec, 18*sec, sec
 		}, ""},
+		{"stolen from a lone request", func(f *figures, s *record.Step) {
+			closedAt(1, 0)(f, s)
+			f.machine.Busy, f.machine.Idle, f.machine.Steal = sec, 18*sec, sec
+		}, Steal},
 		{"connections suffice", closedAt(8, 8), ""},
 		{"connections do not suffice", closedAt(9, 8), Connections},
 		{"late, in the median", func(_ *figures, s *record.Step) { s.Lag.P50 = record.SpanOf(3 * ms) }, Lag},
