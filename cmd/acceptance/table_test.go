@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"loadline/attack/record"
@@ -13,6 +14,7 @@ import (
 // spread is how the answers of several sweeps of one service lie.
 type spread struct {
 	sweeps, found int
+	others        []string // the outcomes of those that found nothing
 	maximum, knee estimates
 	limits        []float64
 }
@@ -21,6 +23,7 @@ func spreadOf(runs []*record.Run) (s spread) {
 	s.sweeps = len(runs)
 	for _, run := range runs {
 		if run.Capacity == nil || run.Capacity.Outcome != record.Found || run.Recommendation == nil {
+			s.others = append(s.others, outcome(run))
 			continue
 		}
 		s.found++
@@ -29,6 +32,13 @@ func spreadOf(runs []*record.Run) (s spread) {
 		s.limits = append(s.limits, float64(run.Recommendation.InFlightLimit))
 	}
 	return s
+}
+
+func outcome(run *record.Run) string {
+	if run.Capacity == nil {
+		return "no capacity"
+	}
+	return string(run.Capacity.Outcome)
 }
 
 // estimates are several of the same quantity.
@@ -95,6 +105,9 @@ func newTable(to io.Writer) *table { return &table{to: to} }
 
 func (t *table) add(name string, s spread) {
 	row := fmt.Sprintf("| %s | %d/%d |", name, s.found, s.sweeps)
+	if len(s.others) > 0 {
+		row = fmt.Sprintf("| %s | %d/%d (%s) |", name, s.found, s.sweeps, strings.Join(s.others, ", "))
+	}
 	if s.found == 0 {
 		t.rows = append(t.rows, row+" | | | |")
 		return
