@@ -86,25 +86,6 @@ func gather(run *record.Run) *evidence {
 	return e
 }
 
-// Service is what the closed model showed, for the objective's sake.
-func Service(steps []record.Step, c *knee.Curve, arrivals record.Arrivals) slo.Service {
-	s := slo.Service{Max: c.Max, Dispersion: c.Dispersion, Lone: Lone(steps).Std(), Arrivals: arrivals}
-	s.RoundTrip = roundTrip(steps)
-	s.Tips = c.Stable(s.Variability(), s.RoundTrip.Seconds(), held(steps))
-	return s
-}
-
-// held is what the open steps below the maximum showed: a queue ran away
-// where that, or far too many bad responses, cut a step short.
-func held(steps []record.Step) (out []knee.Held) {
-	for i := range steps {
-		if s := &steps[i]; slo.Evidence(s) {
-			out = append(out, knee.Held{Rate: s.Load.RateRPS, Seconds: s.Duration.Seconds(), Tipped: s.Stopped != ""})
-		}
-	}
-	return out
-}
-
 // sought says whether the run looked for a capacity: a single attack did not.
 func (e *evidence) sought() bool {
 	for i := range e.steps {

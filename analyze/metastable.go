@@ -46,5 +46,5 @@ func (e *evidence) fragile() *record.Finding {
 	}
 	return finding(Metastable, record.Warn,
 		"Throughput falls when more is in flight: without a limit, a crowd that comes by chance can tip the service over.",
-		fmt.Sprintf("the maximum is %.4g/s, but beyond about %.3g/s of open arrivals it is expected to fall over within ten minutes", e.curve.Max.Value, mean))
+		fmt.Sprintf("the maximum is %.4g/s, but beyond about %.3g/s of open arrivals it is expected to fall over within five minutes", e.curve.Max.Value, mean))
 }

@@ -18,6 +18,7 @@ type steadiness struct {
 }
 
 const (
+	assured  = 0.99       // confidence of the trend
 	drift    = 0.018 / 60 // relative change per second that is worth saying
 	doubtful = 0.003 / 60 // relative change per second that chance may have made
 	moved    = 0.03       // relative change over the run that is
@@ -33,7 +34,7 @@ func steadinessOf(steps []record.Step, c *knee.Curve) (s steadiness) {
 	}
 	evidence := closed(steps)
 	parts := steady.Batches(repeated(evidence), 48)
-	s.trend = steady.Trend(parts, 0.98)
+	s.trend = steady.Trend(parts, assured)
 	first, last := math.Inf(1), math.Inf(-1)
 	for _, b := range parts {
 		first, last = min(first, b.Middle), max(last, b.Middle)
@@ -100,6 +101,13 @@ func GettingFaster(steps []record.Step) bool {
 	return steadinessOf(steps, Curve(steps)).change() > moved
 }
 
+// ClearlySteady says that a change of the capacity would have been seen.
+func ClearlySteady(steps []record.Step) bool {
+	const seen = 0.025 / 60 // relative change per second
+	t := steadinessOf(steps, Curve(steps)).trend
+	return t != nil && (t.High-t.Low)/2 < seen
+}
+
 // verdict is Drifting, NoSteadyState or Noisy; "" where the service was steady.
 func (s steadiness) verdict() string {
 	change := s.change()
@@ -127,7 +135,7 @@ func (s steadiness) change() float64 {
 // evidence is what the verdict rests on, in words.
 func (s steadiness) evidence() string {
 	if v := s.verdict(); v == Drifting || v == NoSteadyState {
-		return fmt.Sprintf("at the same concurrency the throughput changed by %+.1f %% a minute (98 %% interval %+.1f to %+.1f %%)",
+		return fmt.Sprintf("at the same concurrency the throughput changed by %+.1f %% a minute (99 %% interval %+.1f to %+.1f %%)",
 			6000*s.trend.Value, 6000*s.trend.Low, 6000*s.trend.High)
 	}
 	return fmt.Sprintf("at the same concurrency the throughput of %.1f s deviated by %.1f %%, beyond what chance explains", spell, 100*s.scatter)

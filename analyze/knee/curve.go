@@ -64,8 +64,8 @@ const (
 // knee is more likely beyond the last level than before.
 func (c *Curve) smooth() {
 	last := c.Levels[len(c.Levels)-1].Concurrency
-	c.Max = c.average(func(f *fit) (float64, float64) { return f.most(reach * last), f.errRate })
-	c.Knee = c.average(func(f *fit) (float64, float64) { return max(f.corner*f.place, 1), f.errKnee })
+	c.Max = c.average(func(f *fit) (float64, float64) { return f.most(reach * last) })
+	c.Knee = c.average(func(f *fit) (float64, float64) { return max(f.corner*f.place, 1), math.Sqrt(f.varKnee) })
 	beyond := 0.0
 	for _, f := range c.fits {
 		if f.corner*f.place > last {
@@ -106,7 +106,7 @@ func fits(all []sample, top Level) (out []fit, misfit float64) {
 	most := math.Inf(-1)
 	for i := range out {
 		f := &out[i]
-		f.errRate, f.errKnee = f.errRate*math.Sqrt(excess), f.errKnee*math.Sqrt(excess)
+		f.varRate, f.varKnee, f.covariance = excess*f.varRate, excess*f.varKnee, excess*f.covariance
 		f.evidence -= (f.misfit - least) / (2 * excess)
 		most = max(most, f.evidence)
 	}

@@ -7,7 +7,8 @@ import "math"
 type fit struct {
 	shape
 	rate, place      float64 // of the plateau, per second; of the corner of the asymptotes
-	errRate, errKnee float64 // standard errors of the logarithms
+	varRate, varKnee float64 // variances of their logarithms
+	covariance       float64
 	misfit           float64 // sum of squares over the variances
 	evidence         float64 // logarithm of prior and Occam factor
 	weight           float64 // posterior probability of the shape
@@ -21,9 +22,18 @@ func (f *fit) at(concurrency float64) float64 {
 	return f.rate * f.value(concurrency/f.place)
 }
 
-// most is the greatest rate up to a concurrency.
-func (f *fit) most(concurrency float64) float64 {
-	return f.rate * f.value(min(f.peak, concurrency/f.place))
+// most is the greatest rate of any whole concurrency up to the given one, and
+// the standard error of its logarithm.
+func (f *fit) most(concurrency float64) (rate, err float64) {
+	peak := min(f.peak*f.place, concurrency)
+	at := max(math.Floor(peak), 1)
+	if above := min(at+1, max(concurrency, 1)); f.at(above) > f.at(at) {
+		at = above
+	}
+	const beyond = 1.02 // a sharp corner belongs to the plateau that begins there
+	_, elasticity := f.shape.at(beyond * at / f.place)
+	variance := f.varRate - 2*elasticity*f.covariance + elasticity*elasticity*f.varKnee
+	return f.at(at), math.Sqrt(max(variance, 0))
 }
 
 // sample is a level as the fit sees it.
@@ -34,9 +44,10 @@ type sample struct{ n, rate, variance float64 }
 // happens far from the knee does not bend it.
 func samples(levels []Level) (out []sample) {
 	const off, perFold = 0.006, 0.03
+	const few = 3 // added to both, since among a few a step is a large share
 	top := best(levels)
 	for _, l := range levels {
-		doubt := l.Rate * (off + perFold*math.Abs(math.Log(l.Concurrency/top.Concurrency)))
+		doubt := l.Rate * (off + perFold*math.Abs(math.Log((l.Concurrency+few)/(top.Concurrency+few))))
 		out = append(out, sample{l.Concurrency, l.Rate, l.Error*l.Error + doubt*doubt})
 	}
 	return out
@@ -119,6 +130,6 @@ func (f *fit) errors(all []sample) {
 	a, b, c, _, _ := f.normal(all)
 	a, c = a+1/(loose*loose), c+1/(loose*loose)
 	det := a*c - b*b
-	f.errRate, f.errKnee = math.Sqrt(c/det), math.Sqrt(a/det)
+	f.varRate, f.varKnee, f.covariance = c/det, a/det, -b/det
 	f.evidence = math.Log(f.prior) - math.Log(det)/2
 }

@@ -3,7 +3,7 @@ package knee
 import "math"
 
 // horizon is for how long a rate has to be held, in seconds, to count as carried.
-const horizon = 600
+const horizon = 300
 
 // farthest is how many knees of requests in flight are looked at for a fall.
 const farthest = 8
@@ -14,7 +14,7 @@ type Held struct {
 	Tipped        bool // the queue ran away
 }
 
-// Tip is a rate per second that the service may just hold for ten minutes of
+// Tip is a rate per second that the service may just hold for five minutes of
 // open arrivals, and the probability (0-1) that this is the rate.
 type Tip struct{ Rate, Probability float64 }
 
@@ -33,14 +33,14 @@ type Tip struct{ Rate, Probability float64 }
 // What is under way in the network, by the round trip in seconds, waits for
 // nobody: the chain is that of the requests within the service.
 func (c *Curve) Stable(variability, roundTrip float64, held []Held) (out []Tip) {
-	const sigma = 0.35
+	const center, sigma = 0.65, 0.45
 	if c.Rising || !c.falls() {
 		return nil
 	}
 	rates := c.within(roundTrip)
 	sum := 0.0
-	for z := -2.4; z < 2; z += 0.4 {
-		spread := variability * math.Exp(sigma*z)
+	for z := -2.4; z < 2.5; z += 0.4 {
+		spread := variability * center * math.Exp(sigma*z)
 		p := math.Exp(-z*z/2) * seen(rates, spread, held)
 		out = append(out, Tip{tipping(rates, c.Max.Value, spread), p})
 		sum += p

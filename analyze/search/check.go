@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"time"
 
 	"loadline/analyze"
@@ -8,47 +9,80 @@ import (
 )
 
 // check holds the recommended limit to see what throughput it gives, and once
-// more the level that was held longest, to see whether the service is still the same.
-type check struct{ levels []int }
+// more levels that were held before, to see whether the service is still the
+// same: one on the plateau, which a service that has grown meanwhile leaves
+// behind, and the one that was held longest. As long as it is not clear whether
+// the service drifts, it goes on.
+type check struct {
+	levels []int
+	rounds int
+}
+
+const checkRounds = 3
+
+func (c *check) next(s *Search) (record.Trial, bool) {
+	if s.lost {
+		return record.Trial{}, false
+	}
+	if len(c.levels) == 0 && !c.plan(s) {
+		return record.Trial{}, false
+	}
+	level, room := c.levels[0], s.room(c.name())/time.Duration(len(c.levels))
+	c.levels = c.levels[1:]
+	response := s.responseAt(level)
+	measured := max(clamp(s.completions(20_000, s.best()), 2*time.Second, 10*time.Second), 3*response)
+	warmup, measured, ok := shrunk(room, 3*response, measured)
+	if !ok {
+		return c.next(s)
+	}
+	return record.Trial{Load: record.ClosedLoad(level), Warmup: warmup, Duration: warmup + measured}, true
+}
+
+// plan is the levels of the next round; false where there is nothing to hold.
+func (c *check) plan(s *Search) bool {
+	c.rounds++
+	if c.rounds > checkRounds || c.rounds > 1 && analyze.ClearlySteady(s.steps) {
+		return false
+	}
+	if advice := analyze.Conclude(s.run()).Recommendation; advice != nil && c.rounds == 1 {
+		c.levels = append(c.levels, advice.InFlightLimit)
+	}
+	for _, level := range s.held() {
+		if !slices.Contains(c.levels, level) {
+			c.levels = append(c.levels, level)
+		}
+	}
+	return len(c.levels) > 0
+}
 
 func (c *check) name() record.Phase { return record.Check }
 
-func (c *check) next(s *Search) (record.Trial, bool) {
-	if c.levels == nil {
-		c.levels = s.toCheck()
-	}
-	for len(c.levels) > 0 {
-		level, room := c.levels[0], s.room(c.name())/time.Duration(len(c.levels))
-		c.levels = c.levels[1:]
-		response := s.responseAt(level)
-		measured := max(clamp(s.completions(20_000, s.best()), 2*time.Second, 10*time.Second), 3*response)
-		if warmup, measured, ok := shrunk(room, 3*response, measured); ok {
-			return record.Trial{Load: record.ClosedLoad(level), Warmup: warmup, Duration: warmup + measured}, true
-		}
-	}
-	return record.Trial{}, false
-}
-
 func (c *check) observe(*Search, *record.Step) {}
 
-// toCheck is the limit, and the level that was held longest.
-func (s *Search) toCheck() []int {
-	levels := []int{}
-	if advice := analyze.Conclude(s.run()).Recommendation; advice != nil {
-		levels = append(levels, advice.InFlightLimit)
-	}
-	c := s.curve()
-	if c == nil || len(c.Levels) == 0 {
-		return levels
-	}
-	held := c.Levels[0]
-	for _, l := range c.Levels {
-		if l.Seconds > held.Seconds {
-			held = l
+// held is the farthest level that the refinement visited more than once, and
+// the one that was held longest.
+func (s *Search) held() (out []int) {
+	visits, seconds := map[int]int{}, map[int]float64{}
+	far, long := 0, 0
+	for i := range s.steps {
+		step := &s.steps[i]
+		if step.Phase != record.Refine {
+			continue
+		}
+		level := step.Load.Concurrency
+		visits[level]++
+		seconds[level] += step.Measured().Seconds()
+		if visits[level] > 1 {
+			far = max(far, level)
+		}
+		if long == 0 || seconds[level] > seconds[long] {
+			long = level
 		}
 	}
-	if level := int(held.Concurrency); len(levels) == 0 || level != levels[0] {
-		levels = append(levels, level)
+	for _, level := range []int{far, long} {
+		if level > 0 {
+			out = append(out, level)
+		}
 	}
-	return levels
+	return slices.Compact(out)
 }

@@ -23,7 +23,7 @@ const (
 func (c *confirm) name() record.Phase { return record.Confirm }
 
 func (c *confirm) next(s *Search) (record.Trial, bool) {
-	if c.held || c.trials >= confirmTrials || s.best() <= 0 {
+	if c.held || c.trials >= confirmTrials || s.best() <= 0 || s.lost {
 		return record.Trial{}, false
 	}
 	c.rate = s.within(c.candidate(s))
@@ -45,6 +45,7 @@ func (c *confirm) candidate(s *Search) float64 {
 
 func (c *confirm) observe(s *Search, step *record.Step) {
 	c.trials++
+	s.calmed(c, step)
 	if len(s.config.SLO) > 0 {
 		c.held = s.config.SLO.Kept(step)
 		return

@@ -28,7 +28,7 @@ func (o *objective) name() record.Phase { return record.Objective }
 
 func (o *objective) next(s *Search) (record.Trial, bool) {
 	most := s.best()
-	if most <= 0 || o.trials >= objectiveTrials {
+	if most <= 0 || o.trials >= objectiveTrials || s.lost {
 		return record.Trial{}, false
 	}
 	if len(s.config.SLO) == 0 {
@@ -57,7 +57,10 @@ func (o *objective) look(s *Search, most float64) (record.Trial, bool) {
 	return s.open(o, looks[o.trials]*most, 1/float64(len(looks)-o.trials))
 }
 
-func (o *objective) observe(*Search, *record.Step) { o.trials++ }
+func (o *objective) observe(s *Search, step *record.Step) {
+	o.trials++
+	s.calmed(o, step)
+}
 
 // open is a trial at a rate that takes at most a share of the room that the
 // phase has left.
@@ -88,7 +91,19 @@ func (s *Search) offered(rate float64, warmup, measured time.Duration) record.Tr
 	if slow > 0 {
 		const hopeless = 5 // times the allowance
 		trial.Stop.Bad = int(max(100, hopeless*allowed*rate*measured.Seconds()))
-		trial.Stop.InFlight = int(s.best()*3*slow.Seconds()) + 4*s.near + 100
+		trial.Stop.InFlight = int(min(s.best()*3*slow.Seconds()+float64(4*s.near+100), s.noReturn(rate)))
 	}
 	return trial
+}
+
+// noReturn is so many in flight that a service whose throughput falls does not
+// come back from there while the rate is offered: it serves but half of
+// that. To let more pile up would only make the recovery longer.
+func (s *Search) noReturn(rate float64) float64 {
+	c := s.curve()
+	n := 1.25*c.Knee.Value + 10
+	for c.At(n) > rate/2 && n < 1e6 {
+		n *= 1.1
+	}
+	return n
 }

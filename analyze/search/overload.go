@@ -17,7 +17,7 @@ func (o *overload) name() record.Phase { return record.Overload }
 
 func (o *overload) next(s *Search) (record.Trial, bool) {
 	factors := s.factors()
-	if o.trials >= len(factors) || s.best() <= 0 {
+	if o.trials >= len(factors) || s.best() <= 0 || s.lost {
 		return record.Trial{}, false
 	}
 	rate := s.within(factors[o.trials] * s.best())

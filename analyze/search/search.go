@@ -19,6 +19,7 @@ type Search struct {
 	reprobed int  // times that the probe was repeated
 	warming  bool // the service got faster while it was held
 	rewarmed int  // times that the refinement went back to warming up
+	lost     bool // the service did not recover from what was offered
 	known    known
 }
 

@@ -21,7 +21,8 @@ type Service struct {
 	Max        record.Estimate // throughput per second
 	Tips       []knee.Tip      // rates beyond which it may tip over; nil: nowhere
 	Dispersion float64         // of its completions: variance over mean
-	Lone       time.Duration   // response time of a lone request
+	Times      []record.Bucket // response times where nothing waited
+	Places     int             // requests that it takes in before it refuses; 0: any number
 	RoundTrip  time.Duration   // of the network, within it; 0: unknown
 	Arrivals   record.Arrivals // of the open trials
 }

@@ -16,8 +16,17 @@ func service(servers int, each time.Duration) slo.Service {
 	most := queueing.Capacity(servers, each)
 	return slo.Service{
 		Max:        record.Estimate{Value: most, Low: 0.985 * most, High: 1.015 * most, Confidence: slo.Confidence},
-		Dispersion: 1, Lone: each, Arrivals: record.Poisson,
+		Dispersion: 1, Times: sampled(each), Arrivals: record.Poisson,
 	}
+}
+
+// sampled is a thousand service times, evenly spaced in probability.
+func sampled(mean time.Duration) (out []record.Bucket) {
+	for i := range 1000 {
+		t := -mean.Seconds() * math.Log(1-(float64(i)+0.5)/1000)
+		out = append(out, record.Bucket{Upper: record.Span(t * 1e9), Count: 1})
+	}
+	return out
 }
 
 // Queues simulated below and around the rate at which Erlang's formula puts
@@ -170,9 +179,9 @@ func TestCapacityOfHostileSteps(t *testing.T) {
 		}
 	}
 	for name, of := range map[string]slo.Service{
-		"nothing known": {}, "no maximum": {Dispersion: 1, Lone: time.Millisecond},
+		"nothing known": {}, "no maximum": {Dispersion: 1, Times: sampled(time.Millisecond)},
 		"steady": {Max: record.Estimate{Value: 800, Low: 800, High: 800}, Arrivals: record.Constant},
-		"wild":   {Max: record.Estimate{Value: 800, Low: 10, High: 5000}, Dispersion: 1e6, Lone: time.Hour},
+		"wild":   {Max: record.Estimate{Value: 800, Low: 10, High: 5000}, Dispersion: 1e6, Times: sampled(time.Hour)},
 	} {
 		a := s.Capacity([]record.Step{offered(300, 3, 3000)}, of)
 		if a == nil {

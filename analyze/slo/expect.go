@@ -5,46 +5,114 @@ import (
 	"time"
 
 	"loadline/analyze/queueing"
+	"loadline/attack/record"
 )
 
-// expects is what queueing theory says, before any open trial, of the share
-// 1−r/X by which the answer r lies below the maximum X: that of M/M/c, times
-// the variability (Kingman 1961), where c are as many stations as the lone
-// service time says. Zero for clauses about no time, and for times that a lone request
-// hardly keeps: there the tail of the service times themselves decides.
-func (s Service) expects(c Clause) float64 {
-	own := max(s.Lone-s.RoundTrip, 0)
-	limit := c.Limit - s.RoundTrip
-	if !c.Timed() || limit <= own || s.Max.Value <= 0 || own <= 0 {
-		return 0
-	}
-	stations := int(min(max(math.Round(s.Max.Value*own.Seconds()), 1), 1000))
-	each := time.Duration(float64(stations) / s.Max.Value * float64(time.Second))
-	if s.Dispersion > 0.5 {
-		rate, err := queueing.MMcCapacity(stations, max(each, 1), limit, c.Allowed())
-		if err != nil || rate <= 0 {
-			return 0
-		}
-		return s.Variability() * (1 - rate/s.Max.Value)
-	}
-	return s.regular(stations, each, limit, c.Allowed())
+// Expectation is what queueing theory says, before any open trial, of the
+// share 1−r/X by which the answer r lies below the maximum X.
+type Expectation struct {
+	Share float64 // 0: theory says nothing
+	Sigma float64 // how far it may be off, as the deviation of the logarithm
 }
 
-// regular is the same for service times that hardly differ: a response is
-// one of them and a wait, and waits beyond w have the probability
-// C·exp(−(X−r)·w/v), with Erlang's C.
-func (s Service) regular(stations int, each, limit time.Duration, allowed float64) float64 {
-	wait := limit.Seconds() - each.Seconds()
-	if wait <= 0 {
+// expects is the answer of the queue whose service times are those that were
+// measured where nothing waited, before as many stations as that time and the
+// maximum say. It says nothing for clauses about no time, and where the
+// service times alone break the clause.
+func (s Service) expects(c Clause) (e Expectation) {
+	const model, anyhow = 0.05, 0.006 // relative to the share, and to the maximum
+	mean, doubt := s.moments()
+	if !c.Timed() || c.Limit <= s.RoundTrip || s.Max.Value <= 0 || mean <= 0 {
+		return e
+	}
+	stations := int(min(max(math.Round(s.Max.Value*mean), 1), 1000))
+	rate := min(s.within(c, stations, mean), s.unrefused(c, stations))
+	if rate <= 0 {
+		return e
+	}
+	e.Share = max(1-rate/s.Max.Value, 0.003)
+	e.Sigma = math.Hypot(math.Hypot(model, anyhow/e.Share), doubt)
+	return e
+}
+
+// within is the rate at which the waits keep the clause.
+func (s Service) within(c Clause, stations int, mean float64) float64 {
+	limit := c.Limit - s.RoundTrip
+	each := float64(stations) / s.Max.Value // by the maximum, which is known best
+	if s.regular() && s.Arrivals != record.Constant {
+		rate, err := queueing.MDcCapacity(stations, max(seconds(each), 1), limit, c.Allowed())
+		if err == nil {
+			return rate
+		}
+	}
+	times, weights := s.unhurried()
+	for i := range times {
+		times[i] *= each / mean
+	}
+	q, ok := queueing.NewMeasured(stations, times, weights, s.Arrivals == record.Constant)
+	if !ok {
 		return 0
 	}
-	below := 0.1
-	for range 6 { // C depends on the answer, weakly
-		waits := 1.0
-		if q, err := queueing.NewMMc(stations, max(each, 1), max(1-below, 0.05)*s.Max.Value); err == nil {
-			waits = q.Wait()
-		}
-		below = s.Variability() * math.Log(max(waits/allowed, 1.05)) / (s.Max.Value * wait)
+	return q.Within(limit, c.Allowed())
+}
+
+// unrefused is the rate at which as many are refused as the clause allows, for
+// a service that refuses what comes when all places are taken.
+func (s Service) unrefused(c Clause, stations int) float64 {
+	if s.Places <= 0 {
+		return math.Inf(1)
 	}
-	return below
+	low, high := 0.0, s.Max.Value
+	for range 30 {
+		middle := (low + high) / 2
+		each := seconds(float64(stations) / s.Max.Value)
+		q, err := queueing.NewLoss(stations, max(s.Places-stations, 0), max(each, 1), middle)
+		if err == nil && q.Blocking() <= c.Allowed() {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// regular says that service times hardly differ.
+func (s Service) regular() bool {
+	const hardly = 0.1 // coefficient of variation
+	times, weights := s.unhurried()
+	n, mean, square := 0.0, 0.0, 0.0
+	for i, t := range times {
+		n, mean, square = n+weights[i], mean+weights[i]*t, square+weights[i]*t*t
+	}
+	return n > 0 && square/n < (1+hardly*hardly)*(mean/n)*(mean/n)
+}
+
+// unhurried is the service times in seconds that were measured where nothing
+// waited, without the network's part, and how many there were of each.
+func (s Service) unhurried() (times, weights []float64) {
+	for _, b := range s.Times {
+		if t := (b.Upper.Std() - s.RoundTrip).Seconds(); b.Count > 0 && t > 0 {
+			times, weights = append(times, t), append(weights, float64(b.Count))
+		}
+	}
+	return times, weights
+}
+
+// moments is the mean of the service times in seconds and the relative standard
+// error of their mean square, which waits are proportional to (Pollaczek and
+// Khinchine); 0 where there are too few of them.
+func (s Service) moments() (mean, doubt float64) {
+	n, square, fourth := 0.0, 0.0, 0.0
+	times, weights := s.unhurried()
+	for i, t := range times {
+		w := weights[i]
+		n, mean, square, fourth = n+w, mean+w*t, square+w*t*t, fourth+w*t*t*t*t
+	}
+	if n < 20 {
+		return 0, 0
+	}
+	mean, square, fourth = mean/n, square/n, fourth/n
+	return mean, math.Sqrt(max(fourth/(square*square)-1, 0) / n)
 }

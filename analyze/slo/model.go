@@ -22,7 +22,7 @@ type model struct {
 // floor the less likely the nearer it is to the allowance.
 func models(allowed, sigma float64) []model {
 	var out []model
-	for i, f := range []float64{0, 0.15, 0.4, 0.75} {
+	for i, f := range []float64{0, 0.15, 0.4} {
 		for z := -2.1; z < 2.2; z += 0.7 {
 			out = append(out, model{floor: f * allowed, slope: math.Exp(sigma * z), weight: math.Exp(-z*z/2) / float64(i+1)})
 		}

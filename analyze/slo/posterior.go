@@ -33,9 +33,8 @@ const (
 
 // NewPosterior weighs every candidate rate by the likelihood of all points.
 // most is the maximum throughput, which the answer cannot exceed; its
-// uncertainty carries over. expected is the share by which theory puts the answer below
-// it, 0 where theory says nothing; tips the rates beyond which the service may tip over.
-func NewPosterior(points []Point, allowed float64, most record.Estimate, expected float64, tips []knee.Tip) Posterior {
+// uncertainty carries over. expected is where theory puts the answer; tips the rates beyond which the service may tip over.
+func NewPosterior(points []Point, allowed float64, most record.Estimate, expected Expectation, tips []knee.Tip) Posterior {
 	if allowed <= 0 || allowed >= 1 || most.Value <= 0 {
 		return Posterior{}
 	}
@@ -70,9 +69,9 @@ func NewPosterior(points []Point, allowed float64, most record.Estimate, expecte
 
 // steepness is how widely the slope may differ from that of a queue, as the
 // deviation of its logarithm: more where theory expects nothing.
-func steepness(expected float64) float64 {
-	if expected > 0 {
-		return 0.6
+func steepness(expected Expectation) float64 {
+	if expected.Share > 0 {
+		return 0.3
 	}
 	return 1
 }
@@ -80,14 +79,21 @@ func steepness(expected float64) float64 {
 // prior is the density of the answer before any open trial, up to a factor,
 // by the share that it lies below the maximum: lognormal about what theory
 // expects, as far as it is trusted, else flat.
-func prior(share, expected float64) float64 {
-	const sigma, trust = 0.25, 0.7
+func prior(share float64, expected Expectation) float64 {
+	const rough, trust, half = 0.3, 0.85, 0.75 // deviation of a bad guess
 	flat := 1 / (1 - lowest)
-	if expected <= 0 || expected > 0.9 {
+	if expected.Share <= 0 || expected.Share > 0.97 {
 		return flat / cells
 	}
-	z := math.Log(share/expected) / sigma
-	return ((1-trust)*flat + trust*math.Exp(-z*z/2)/(share*sigma*math.Sqrt(2*math.Pi))) / cells
+	off := math.Log(share / expected.Share)
+	bell := half*normal(off, expected.Sigma) + (1-half)*normal(off, math.Hypot(rough, expected.Sigma))
+	return ((1-trust)*flat + trust*bell/share) / cells
+}
+
+// normal is the density of a normal variable.
+func normal(off, sigma float64) float64 {
+	z := off / sigma
+	return math.Exp(-z*z/2) / (sigma * math.Sqrt(2*math.Pi))
 }
 
 // highest share of the maximum that an answer may be.

@@ -11,7 +11,7 @@ import (
 var thousand = record.Estimate{Value: 1000, Low: 985, High: 1015, Confidence: 0.95}
 
 func posterior(points ...slo.Point) slo.Posterior {
-	return slo.NewPosterior(points, 0.01, thousand, 0, nil)
+	return slo.NewPosterior(points, 0.01, thousand, slo.Expectation{}, nil)
 }
 
 // A density is one whatever the evidence, and its quantiles rise.
@@ -67,9 +67,9 @@ func TestPosteriorLearns(t *testing.T) {
 func TestPosteriorOutOfRange(t *testing.T) {
 	for name, p := range map[string]slo.Posterior{
 		"zero value":    {},
-		"none allowed":  slo.NewPosterior(nil, 0, thousand, 0, nil),
-		"all allowed":   slo.NewPosterior(nil, 1, thousand, 0, nil),
-		"no throughput": slo.NewPosterior(nil, 0.01, record.Estimate{}, 0, nil),
+		"none allowed":  slo.NewPosterior(nil, 0, thousand, slo.Expectation{}, nil),
+		"all allowed":   slo.NewPosterior(nil, 1, thousand, slo.Expectation{}, nil),
+		"no throughput": slo.NewPosterior(nil, 0.01, record.Estimate{}, slo.Expectation{}, nil),
 	} {
 		if e := p.Estimate(0.95); e.Value != 0 || e.Low != 0 || e.High != 0 || p.Infeasible != 0 {
 			t.Errorf("%s: %+v", name, e)

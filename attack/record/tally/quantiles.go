@@ -53,8 +53,9 @@ func lag(t times) *record.Lag {
 	return &record.Lag{P50: quantile(h, 0.5), P99: quantile(h, 0.99), Max: rank(h, 1)}
 }
 
-// distribution is the histogram in buckets about 5 % wide: enough to judge
-// another SLO or to draw the quantiles, and a bounded few hundred of them.
+// distribution is the histogram in buckets as wide as 5 % of what they are
+// above the least: enough to judge another SLO, to draw the quantiles, and to tell
+// service times from the constant way there, and a bounded few hundred of them.
 func distribution(t times) []record.Bucket {
 	const growth = 1.05
 	h := t.histogram
@@ -68,7 +69,7 @@ func distribution(t times) []record.Bucket {
 			continue
 		}
 		last := len(out) - 1
-		if last >= 0 && float64(bar.To) <= growth*float64(first(out, least)) {
+		if last >= 0 && float64(bar.To-least) <= growth*float64(first(out, least)-least) {
 			out[last].Upper, out[last].Count = record.Span(bar.To), out[last].Count+bar.Count
 			continue
 		}

@@ -18,7 +18,7 @@ func main() {
 	truths := flag.Bool("truths", false, "simulate the truths that are missing, write truths.json, and stop")
 	one := flag.Int("seed", -1, "only this seed of the kind, step by step")
 	flag.Parse()
-	j := call(*seeds, func(k kind) bool { return strings.HasPrefix(k.name, *only) })
+	j := call(max(*seeds, *one+1), func(k kind) bool { return strings.HasPrefix(k.name, *only) })
 	switch {
 	case *truths:
 		j.writeTruths()

@@ -26,8 +26,15 @@ func estimate(values []float64) record.Estimate {
 // cycles is how many periods of pauses and neighbours a run has to see.
 const cycles = 40
 
+// horizon is how long a service that can tip over has to hold a rate. Any rate
+// tips it over some day, so that its truth means nothing without one.
+const horizon = 5 * time.Minute
+
 // span is how long a run at a rate lasts. It settles for a tenth of that before.
 func (s service) span(rate float64) time.Duration {
+	if crowds(s.Spec) && s.Queue == simulate.Unbounded {
+		return horizon
+	}
 	seconds := float64(s.effort.Requests) / rate
 	if s.Pause > 0 {
 		seconds = max(seconds, cycles*s.Period.Seconds())

@@ -29,7 +29,7 @@ const (
 // Truth is the long run of a service. Warm-up is over in it, and the
 // generator's ceiling does not exist. A metastable service has no long run in
 // the strict sense: it collapses some day at any rate. Within is then the rate
-// that meets the objective for about as long as a run is.
+// that meets the objective for five minutes.
 type Truth struct {
 	Steady bool  // without: it has no long run, and the rest is empty
 	Bound  Bound // what a sweep meets first
