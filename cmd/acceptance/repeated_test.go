@@ -13,7 +13,7 @@ import (
 	"loadline/targets/servers"
 )
 
-var budget = flag.Duration("budget", 45*time.Second, "load time of each sweep of BenchmarkRepeated")
+var budget = flag.Duration("budget", 35*time.Second, "load time of each sweep of BenchmarkRepeated")
 
 // BenchmarkRepeated sweeps real services several times each (-benchtime 5x:
 // five), and prints how far the answers lie apart and whether the intervals
