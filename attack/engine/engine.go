@@ -18,7 +18,7 @@ type Engine interface {
 	// Name is the word for the engine in flags and results.
 	Name() string
 	// Send runs the trial's load: by schedule in the open model, trial.Load.Concurrency
-	// requests in flight in the closed. It returns when the load has ended
+	// requests in flight in the closed, each from when trial.Begins says. It returns when the load has ended
 	// (after trial.Duration, when book.Stop says so, or when ctx is done) and
 	// every request has finished, each booked once. Once ctx is done it
 	// abandons what is still in flight after a grace of at most a second.
