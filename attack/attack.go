@@ -11,6 +11,7 @@
 package attack
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -32,7 +33,7 @@ type Config struct {
 	Engine  string    // "auto" (or ""), "vegeta" or "fast"
 	Results io.Writer // every request as vegeta's result stream; nil: none
 	// Service is the process ids of the service where it runs on this
-	// machine; nil where that is not known.
+	// machine; nil: those that are found where it listens.
 	Service func() []int
 }
 
@@ -44,6 +45,7 @@ type Attacker struct {
 	created time.Time
 	book    atomic.Pointer[tally.Book]
 	results *results
+	where   func(context.Context) where // the service is, found out once
 }
 
 // New makes an attacker and checks that the engine can do what the options
@@ -66,6 +68,7 @@ func New(config Config) (*Attacker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("prepare the load: %w", err)
 	}
+	a.where = found(&a.config)
 	return a, nil
 }
 

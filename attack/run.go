@@ -20,10 +20,9 @@ func (a *Attacker) Run(ctx context.Context, trial record.Trial) (record.Step, er
 	}
 	book := tally.New(trial)
 	a.book.Store(book)
-	began, before := time.Since(a.created), a.traffic()
-	watch := generator.Start(generator.Options{
-		Cores: a.cores(), Slots: before.Slots, MaxInFlight: a.bound(trial), Service: a.config.Service,
-	})
+	before := a.traffic()
+	watching := a.watching(ctx, trial, before.Slots)
+	began, watch := time.Since(a.created), generator.Start(watching)
 	lasted, err := a.engine.Send(ctx, trial, book)
 	step := book.Step(lasted)
 	step.Start = record.Span(began)
@@ -36,6 +35,18 @@ func (a *Attacker) Run(ctx context.Context, trial record.Trial) (record.Step, er
 		err = cut
 	}
 	return step, err
+}
+
+// watching is what the generator has to know to judge itself.
+func (a *Attacker) watching(ctx context.Context, trial record.Trial, slots int) generator.Options {
+	o := generator.Options{Cores: a.cores(), Slots: slots, MaxInFlight: a.bound(trial)}
+	if a.config.Service != nil {
+		o.Kin = func() generator.Kin { return generator.Kin{Service: a.config.Service()} }
+		return o
+	}
+	at := a.where(ctx)
+	o.Kin, o.Remote = at.kin, at.remote
+	return o
 }
 
 func rest(ctx context.Context, d time.Duration) error {

@@ -25,7 +25,7 @@ type bench struct {
 	began  time.Time
 	before machine.CPU
 
-	fastRate, fastCost float64 // of the closed section: requests per second and per CPU-second
+	fastRate float64 // requests per second in the closed section
 }
 
 func prepare(ctx context.Context, s settings) (*bench, error) {

@@ -7,11 +7,12 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "benchmark:", err)
@@ -26,6 +27,7 @@ type settings struct {
 	long        time.Duration
 	concurrency int
 	trials      int
+	kinds       string // of sabotage
 }
 
 // sections in the order in which they run; the later use what the earlier found.
@@ -51,6 +53,7 @@ func run(ctx context.Context) error {
 	flag.DurationVar(&s.long, "long", 5*time.Minute, "how long the long run of the memory section lasts")
 	spoiled := flag.Bool("watched", false, "run the watched trial on standard input (the benchmark starts itself so)")
 	flag.IntVar(&s.trials, "trials", 10, "trials of each kind in the sabotage section")
+	flag.StringVar(&s.kinds, "kinds", "", "kinds of sabotage to try, those whose name holds this text")
 	flag.IntVar(&s.concurrency, "concurrency", 32, "connections of the closed model")
 	flag.StringVar(&only, "only", "", "sections to run, separated by commas")
 	flag.Parse()

@@ -26,7 +26,8 @@ type task struct {
 	Rate        float64 // open model where above 0
 	Concurrency int
 	Duration    time.Duration
-	Steps       int // of Duration each
+	Steps       int  // of Duration each
+	Blind       bool // count nothing
 }
 
 // outcome is what that process says of itself.
@@ -92,6 +93,9 @@ func (t *task) step(made engine.Engine, result *outcome) error {
 		trial.Load = record.OpenLoad(t.Rate, record.Poisson)
 	}
 	book := tally.New(trial)
+	if t.Blind {
+		book = tally.Blind(trial)
+	}
 	lasted, err := made.Send(context.Background(), trial, book)
 	if err != nil {
 		return err

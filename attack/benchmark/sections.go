@@ -73,7 +73,6 @@ func (b *bench) compare(all []turns) {
 		rss, _ := all[i].median(func(f *figure) float64 { return float64(f.rss) })
 		fmt.Printf("%-18s %16.0f %7.0f%% %8s %12.0f %6.0f MiB\n", all[i].name, perCPU, 100*spread, ratio(perCPU, cost["wrk"]), rate, rss/(1<<20))
 	}
-	b.fastCost = cost["fast engine"]
 	b.fastRate, _ = all[0].median((*figure).rate)
 	goal("fast engine / wrk", cost["fast engine"]/cost["wrk"], 1.0)
 	goal("fast engine / wrk, the aim", cost["fast engine"]/cost["wrk"], 1.3)
@@ -100,41 +99,35 @@ func verdict(met bool, format string, args ...any) {
 	fmt.Printf("%s %s\n", word, fmt.Sprintf(format, args...))
 }
 
-// open offers half of the ceiling to the same server.
+// open offers half of the ceiling to the same server, by turns with the
+// closed model, which is what it is compared with.
 func (b *bench) open(ctx context.Context) error {
-	if b.fastRate == 0 {
-		if err := b.alone(ctx); err != nil {
-			return err
-		}
+	rate, err := b.ceiling(ctx)
+	if err != nil {
+		return err
 	}
-	rate := b.fastRate / 2
-	var t turns
-	for range b.rounds {
-		f, _, err := b.own(ctx, task{Engine: fast.Name, Rate: rate, Duration: b.length})
-		if err != nil {
-			return err
-		}
-		t.figures = append(t.figures, f)
+	rate /= 2
+	figures, err := b.byTurns(ctx,
+		task{Engine: fast.Name, Concurrency: b.concurrency, Duration: b.length},
+		task{Engine: fast.Name, Rate: rate, Duration: b.length})
+	if err != nil {
+		return err
 	}
-	cost, spread := t.median((*figure).perCPU)
-	fmt.Printf("\nOpen model, Poisson at %.0f/s: %.0f requests per CPU-second, spread %.0f %%\n", rate, cost, 100*spread)
-	goal("open / closed", cost/b.fastCost, 0.75)
+	most, _ := figures[0].median((*figure).perCPU)
+	cost, spread := figures[1].median((*figure).perCPU)
+	fmt.Printf("\nOpen model, Poisson at %.0f/s: %.0f requests per CPU-second, spread %.0f %%; closed by turns with it %.0f\n", rate, cost, 100*spread, most)
+	goal("open / closed", cost/most, 0.75)
 	return nil
 }
 
-// alone finds the fast engine's closed figures where that section did not run.
-func (b *bench) alone(ctx context.Context) error {
-	var t turns
-	for range b.rounds {
-		f, _, err := b.own(ctx, task{Engine: fast.Name, Concurrency: b.concurrency, Duration: b.length})
-		if err != nil {
-			return err
-		}
-		t.figures = append(t.figures, f)
+// ceiling is the rate of the fast engine's closed model.
+func (b *bench) ceiling(ctx context.Context) (rate float64, err error) {
+	if b.fastRate > 0 {
+		return b.fastRate, nil
 	}
-	b.fastCost, _ = t.median((*figure).perCPU)
-	b.fastRate, _ = t.median((*figure).rate)
-	return nil
+	f, _, err := b.own(ctx, task{Engine: fast.Name, Concurrency: b.concurrency, Duration: b.length})
+	b.fastRate = f.rate()
+	return b.fastRate, err
 }
 
 // lag is how late requests are sent at a moderate rate.

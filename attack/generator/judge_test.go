@@ -93,6 +93,11 @@ func TestVerdict(t *testing.T) {
 			closedAt(1, 0)(f, s)
 			f.machine.Busy, f.machine.Idle, f.machine.Steal = sec, 18*sec, sec
 		}, Steal},
+		{"stolen while nobody wanted it", func(f *figures, s *record.Step) {
+			f.machine.Busy, f.machine.Idle, f.machine.Steal = sec, 18*sec, sec
+			mean := 0.1
+			s.InFlight.Mean, s.Lag.P99 = &mean, record.SpanOf(ms/2)
+		}, ""},
 		{"connections suffice", closedAt(8, 8), ""},
 		{"connections do not suffice", closedAt(9, 8), Connections},
 		{"late, in the median", func(_ *figures, s *record.Step) { s.Lag.P50 = record.SpanOf(3 * ms) }, Lag},

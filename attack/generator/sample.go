@@ -81,18 +81,26 @@ func measure(before, after sample, options Options) figures {
 	if after.quota > 0 {
 		f.cores = min(f.cores, after.quota)
 	}
-	var family []int
-	if options.Service != nil {
-		family = append(family, options.Service()...)
-	}
-	f.known = options.Remote || len(family) > 0
-	family = append(family, os.Getpid())
-	if after.processes[kernelThreads].Name == "kthreadd" { // in a container it is anybody
-		family = append(family, kernelThreads)
-	}
-	id, _, all := after.processes.Busiest(before.processes, family...)
-	f.neighbour, f.others = fmt.Sprintf("%s (pid %d)", after.processes[id].Name, id), all
+	f.strangers(before.processes, after.processes, &options)
 	return f
+}
+
+// strangers finds what the processes used that are neither the generator nor
+// the service, nor may work for it.
+func (f *figures) strangers(before, after machine.Processes, options *Options) {
+	var kin Kin
+	if options.Kin != nil {
+		kin = options.Kin()
+	}
+	f.known = options.Remote || len(kin.Service) > 0
+	families := append(kin.Service, os.Getpid())
+	if after[kernelThreads].Name == "kthreadd" { // in a container it is anybody
+		families = append(families, kernelThreads)
+	}
+	id, _, all := after.Busiest(before, func(id int) bool {
+		return kin.Helpers[id] || after.Descends(id, families)
+	})
+	f.neighbour, f.others = fmt.Sprintf("%s (pid %d)", after[id].Name, id), all
 }
 
 // per is a time per second of the step.

@@ -11,12 +11,12 @@ import (
 
 // Options say what the generator is allowed and whom it shares the machine with.
 type Options struct {
-	Root        fs.FS        // the machine's files; nil: those at "/"
-	Cores       float64      // the most that the engine can use; 0: as many as GOMAXPROCS
-	Slots       int          // requests that the connections carry at once; 0: as many as are asked
-	MaxInFlight int          // the open model's bound; 0: none
-	Service     func() []int // process ids of the service where it runs on this machine; nil or none: unknown
-	Remote      bool         // the service runs on another machine: every other process here is a stranger
+	Root        fs.FS      // the machine's files; nil: those at "/"
+	Cores       float64    // the most that the engine can use; 0: as many as GOMAXPROCS
+	Slots       int        // requests that the connections carry at once; 0: as many as are asked
+	MaxInFlight int        // the open model's bound; 0: none
+	Kin         func() Kin // the service's processes on this machine; nil: unknown
+	Remote      bool       // the service runs on another machine: every other process here is a stranger
 }
 
 // Watch observes the generator while one step runs.

@@ -100,7 +100,7 @@ func TestMeasure(t *testing.T) {
 	after := sample{at: began.Add(2 * sec), ran: 3 * sec, paused: 5 * ms, quota: 0.5, threads: machine.Threads{"1": {Waited: 4 * sec}},
 		processes: machine.Processes{50: {Name: "hog", CPU: 2 * sec}, 60: {Name: "service", CPU: sec},
 			2: {Name: "kthreadd"}, 9: {Name: "kworker", Parent: 2, CPU: 9 * sec}}}
-	f := measure(before, after, Options{Cores: 64, Service: func() []int { return []int{60} }})
+	f := measure(before, after, Options{Cores: 64, Kin: func() Kin { return Kin{Service: []int{60}} }})
 	if f.elapsed != 2*sec || f.ran != 2*sec || f.waited != 3*sec || f.paused != 4*ms || f.cores != 0.5 {
 		t.Errorf("%+v", f)
 	}

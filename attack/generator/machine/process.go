@@ -53,12 +53,12 @@ func parseProcess(text string) (Process, bool) {
 	return Process{Name: text[open+1 : end], Parent: parent, CPU: used}, true
 }
 
-// Busiest is the process outside the families of the excepted ones that used
-// most since the earlier reading, and what all such processes used together.
-// One that is new counts with all it used.
-func (p Processes) Busiest(before Processes, except ...int) (id int, most, all time.Duration) {
+// Busiest is the process that used most since the earlier reading, the
+// excepted left out, and what all such processes used together. One that is
+// new counts with all it used.
+func (p Processes) Busiest(before Processes, except func(id int) bool) (id int, most, all time.Duration) {
 	for one, process := range p {
-		if p.descends(one, except) {
+		if except(one) {
 			continue
 		}
 		used := max(process.CPU-before[one].CPU, 0)
@@ -70,8 +70,8 @@ func (p Processes) Busiest(before Processes, except ...int) (id int, most, all t
 	return id, most, all
 }
 
-// descends says whether a process is one of the ancestors or below one.
-func (p Processes) descends(id int, ancestors []int) bool {
+// Descends says whether a process is one of the ancestors or below one.
+func (p Processes) Descends(id int, ancestors []int) bool {
 	for range len(p) + 1 {
 		for _, ancestor := range ancestors {
 			if id == ancestor {

@@ -28,6 +28,7 @@ type Book struct {
 	trial  record.Trial
 	window time.Duration
 	count  int // of windows
+	blind  bool
 
 	inFlight    atomic.Int64
 	maxInFlight atomic.Int64
@@ -43,6 +44,14 @@ func New(trial record.Trial) *Book {
 	measured := max(trial.Measured(), time.Nanosecond)
 	count := max(1, int((measured+trial.WindowLength()/2)/max(trial.WindowLength(), 1)))
 	return &Book{trial: trial, window: max(measured/time.Duration(count), 1), count: count}
+}
+
+// Blind opens a book that counts only what is in flight, so that a benchmark
+// can tell what counting costs. Its Step has no requests.
+func Blind(trial record.Trial) *Book {
+	b := New(trial)
+	b.blind = true
+	return b
 }
 
 // Shard hands out a place to count that belongs to one goroutine.

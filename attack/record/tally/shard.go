@@ -60,6 +60,9 @@ func (s *Shard) Drop(intended time.Duration) {
 // Finish counts a request that had begun.
 func (s *Shard) Finish(r *Request) {
 	s.book.end(r)
+	if s.book.blind {
+		return
+	}
 	s.live[r.Outcome].Add(1)
 	s.occupy(r.Sent, r.Done)
 	if i, ok := s.window(r.Done); ok {
