@@ -2,6 +2,8 @@ package attack
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"loadline/attack/engine"
@@ -27,6 +29,10 @@ func (a *Attacker) annotate(step *record.Step, book *tally.Book, carried engine.
 	}
 	if n := abandoned(step); n > 0 {
 		warn("%d requests were abandoned when the run was stopped", n)
+	}
+	for _, address := range slices.Sorted(maps.Keys(carried.Missed)) {
+		miss := carried.Missed[address]
+		warn("%d attempts to connect to %s failed (%s); its requests went to other addresses of the name", miss.Count, address, miss.Class)
 	}
 	if carried.Waits > 0 {
 		mean := carried.Waited / time.Duration(carried.Waits)

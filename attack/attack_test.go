@@ -5,9 +5,11 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -185,6 +187,36 @@ func TestTheBoundInFlightIsSaid(t *testing.T) {
 			t.Errorf("%s: dropped %d, warnings %q", name, step.Dropped, step.Warnings)
 		}
 	}
+}
+
+// An address that nobody answers at is named, whatever becomes of the requests.
+func TestDeadAddressIsSaid(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	s.Listener.Close()
+	s.Listener = listener
+	s.Start()
+	defer s.Close()
+	dead := net.JoinHostPort("127.0.0.9", strconv.Itoa(listener.Addr().(*net.TCPAddr).Port))
+	for _, name := range engines {
+		options := engine.Options{KeepAlive: true, Resolver: twoAddresses{}}
+		url := "http://service.test:" + strconv.Itoa(listener.Addr().(*net.TCPAddr).Port) + "/"
+		step := runTrial(t, newAttacker(t, attack.Config{Engine: name, Options: options}, url),
+			record.Trial{Load: record.ClosedLoad(2), Duration: 50 * time.Millisecond})
+		said := strings.Join(step.Warnings, "\n")
+		if step.Counts.Failed() > 0 || step.Conns.Missed[dead] == 0 || !strings.Contains(said, dead+" failed (connection_refused)") {
+			t.Errorf("%s: counts %+v, missed %v, warnings %q", name, step.Counts, step.Conns.Missed, said)
+		}
+	}
+}
+
+type twoAddresses struct{}
+
+func (twoAddresses) LookupHost(context.Context, string) ([]string, error) {
+	return []string{"127.0.0.9", "127.0.0.1"}, nil
 }
 
 // h2c starts a server whose connections carry so many streams.

@@ -19,13 +19,13 @@ import (
 	"loadline/targets"
 )
 
-// biasTrial is the load under which the bias is measured: a quiet one, whose
-// requests do not wait for one another.
-var biasTrial = record.Trial{Load: record.OpenLoad(300, record.Poisson), Duration: time.Second, Seed: 1}
+// biasTrial is the load under which the bias is measured: a short and quiet
+// one, whose requests do not wait for one another.
+var biasTrial = record.Trial{Load: record.OpenLoad(600, record.Poisson), Duration: time.Second / 2, Seed: 1}
 
 // Bias measures what the engine that was taken adds to the time that the wire
-// shows, in a second of load on a server in this process. It is nil where this
-// process may not see the wire.
+// shows, in half a second of load on a server in this process. It is nil where
+// this process may not see the wire.
 func (a *Attacker) Bias(ctx context.Context) (*record.Bias, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

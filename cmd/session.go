@@ -33,20 +33,38 @@ type session struct {
 	doubts   []string // of the preparation: warnings of the first step
 }
 
-// prepare makes room on this machine, finds what the generator alone can do,
-// and has doubts in words.
+// prepare makes room on this machine, finds what the generator alone can do
+// and adds to what it measures, and has doubts in words.
 func (s *session) prepare(ctx context.Context) {
 	s.doubts = s.target.preflight(s.rate)
-	ceiling := 0.0
-	if s.selfTest && s.target.ceiling != nil {
-		var err error
-		if ceiling, err = s.target.ceiling(ctx); err == nil {
-			s.run.Generator.Ceiling = &ceiling
-		} else if ctx.Err() == nil {
-			s.doubts = append(s.doubts, "the generator's own ceiling is not known: "+err.Error())
-		}
+	ceiling := s.ceiling(ctx)
+	if s.target.bias != nil {
+		bias, err := s.target.bias(ctx)
+		s.run.Generator.Bias = bias
+		s.doubt(ctx, "what the client adds to the time on the wire is not known", err)
 	}
 	s.planner = s.plan(ceiling)
+}
+
+// ceiling is how many requests a second the generator alone can do; 0: unknown.
+func (s *session) ceiling(ctx context.Context) float64 {
+	if !s.selfTest || s.target.ceiling == nil {
+		return 0
+	}
+	ceiling, err := s.target.ceiling(ctx)
+	if err != nil {
+		s.doubt(ctx, "the generator's own ceiling is not known", err)
+		return 0
+	}
+	s.run.Generator.Ceiling = &ceiling
+	return ceiling
+}
+
+// doubt notes a failure of the preparation, unless that was interrupted.
+func (s *session) doubt(ctx context.Context, what string, err error) {
+	if err != nil && ctx.Err() == nil {
+		s.doubts = append(s.doubts, what+": "+err.Error())
+	}
 }
 
 // measure runs trials until the planner is content or ctx ends. The steps are

@@ -25,6 +25,7 @@ type target struct {
 	close     func() error
 	preflight func(rate float64) (doubts []string)
 	ceiling   func(context.Context) (rps float64, err error) // nil where the generator has none of its own
+	bias      func(context.Context) (*record.Bias, error)    // nil where there is no wire
 	describe  record.Target
 	generator record.Generator
 }
@@ -51,7 +52,7 @@ func (f *loadFlags) open(env *Env, address string) (*target, error) {
 	return &target{
 		runner: attacker, live: attacker.Live, redact: mix.Redact, close: attacker.Close,
 		wall:      func(started time.Time) time.Duration { return time.Since(started) },
-		preflight: attacker.Preflight, ceiling: attacker.Ceiling,
+		preflight: attacker.Preflight, ceiling: attacker.Ceiling, bias: attacker.Bias,
 		describe:  record.Target{URL: url, Method: method, Requests: requests},
 		generator: record.Generator{Engine: attacker.EngineName(), Cores: cores(), OS: runtime.GOOS, Arch: runtime.GOARCH, Kernel: kernel()},
 	}, nil

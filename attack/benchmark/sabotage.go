@@ -43,7 +43,7 @@ type trial struct {
 
 var sabotages = []sabotage{
 	{name: "clean, open", trial: trial{Rate: 1000}},
-	{name: "clean, closed", trial: trial{Concurrency: 2}},
+	{name: "clean, closed", trial: trial{Concurrency: 1}},
 	{name: "stopped for a second", cause: generator.Stalled, trial: trial{Rate: 1000}, apply: halt},
 	{name: "hogged", cause: generator.CPU, trial: trial{Rate: 1000}, apply: hog},
 	{name: "few descriptors", cause: generator.Descriptors, trial: trial{Concurrency: 64, Files: 16}},

@@ -31,8 +31,7 @@ func (l *loop) grow(o *origin) {
 	if l.engine.options.KeepAlive {
 		most = min(most, max(firstWave, p.open-p.opening))
 	}
-	limit := l.plan.connections
-	for p.opening < min(most, len(p.waiting)) && (limit == 0 || p.open < limit) {
+	for p.opening < min(most, len(p.waiting)) && p.open < l.plan.most() {
 		l.open(o, 0)
 	}
 }
@@ -109,6 +108,9 @@ func (c *conn) available() {
 func (c *conn) unreachable(err error) {
 	p := &c.loop.pools[c.origin.index]
 	if !local(err) {
+		if len(p.dead) > 1 {
+			c.loop.counted.miss(c.address, err)
+		}
 		p.avoid(c.address)
 		if c.tried++; c.tried < len(p.dead) && len(p.waiting) > 0 {
 			c.loop.open(c.origin, c.tried)

@@ -127,7 +127,7 @@ func (e *Engine) resolve(ctx context.Context) {
 
 // Traffic is what went over the connections so far.
 func (e *Engine) Traffic() engine.Traffic {
-	all := engine.Traffic{Protocol: "HTTP/1.1", Hits: map[string]int64{}, Slots: e.options.Connections * len(e.origins)}
+	all := engine.Traffic{Protocol: "HTTP/1.1", Hits: map[string]int64{}, Missed: map[string]engine.Miss{}, Slots: e.options.Connections * len(e.origins)}
 	for _, l := range e.loops {
 		l.published.addTo(&all)
 	}

@@ -70,7 +70,7 @@ func newLoop(e *Engine) (*loop, error) {
 		return nil, err
 	}
 	l := &loop{engine: e, poller: poller, buffer: make([]byte, bufferSize), pools: make([]pool, len(e.origins))}
-	l.counted.hits = map[string]int64{}
+	l.counted.hits, l.counted.missed = map[string]int64{}, map[string]engine.Miss{}
 	return l, nil
 }
 

@@ -19,6 +19,19 @@ type plan struct {
 // nth is the number, in the whole trial, of this part's n-th thing.
 func (p *plan) nth(n uint64) uint64 { return p.first + n*p.stride }
 
+// most is how many connections to one origin are opened at most: no more than
+// requests may be in flight, so that a service that is slow to take them does
+// not get ever more.
+func (p *plan) most() int {
+	if p.connections > 0 {
+		return p.connections
+	}
+	if p.trial.Load.Model == record.Open {
+		return p.room
+	}
+	return p.slots
+}
+
 // plans divide a trial among as many loops as there are things to divide.
 // The loops that get nothing give up their connections.
 func (e *Engine) plans(trial record.Trial) ([]plan, error) {

@@ -17,6 +17,8 @@ type traffic struct {
 	waits         int64         // requests that waited for a connection
 	waited        time.Duration // by all of them
 	hits          map[string]int64
+	missed        map[string]engine.Miss
+	misses        int64              // all of missed
 	took          [101]time.Duration // to open the last connections
 	mean          time.Duration      // service time of the last responses, more or less
 }
@@ -25,6 +27,13 @@ func (t *traffic) opened(address poll.Address, took time.Duration) {
 	t.hits[address.String()]++
 	t.took[t.opens%int64(len(t.took))] = took
 	t.opens++
+}
+
+// miss counts an address that could not be reached.
+func (t *traffic) miss(address poll.Address, err error) {
+	_, class, _ := engine.Classify(err)
+	t.misses++
+	t.missed[address.String()] = engine.Miss{Count: t.missed[address.String()].Count + 1, Class: class}
 }
 
 // served keeps a moving average of service times: each counts for an eighth.
@@ -52,6 +61,9 @@ func (p *published) set(t *traffic) {
 		p.hits = maps.Clone(t.hits)
 		p.took = append(p.took[:0], t.took[:min(t.opens, int64(len(t.took)))]...)
 	}
+	if p.misses != t.misses {
+		p.missed, p.misses = maps.Clone(t.missed), t.misses
+	}
 	p.opens, p.reused, p.in, p.out = t.opens, t.reused, t.in, t.out
 	p.waits, p.waited = t.waits, t.waited
 }
@@ -67,6 +79,9 @@ func (p *published) addTo(all *engine.Traffic) {
 	all.Waited += p.waited
 	for address, n := range p.hits {
 		all.Hits[address] += n
+	}
+	for address, miss := range p.missed {
+		all.Missed[address] = engine.Miss{Count: all.Missed[address].Count + miss.Count, Class: miss.Class}
 	}
 	if len(p.took) > 0 {
 		took := slices.Sorted(slices.Values(p.took))

@@ -8,6 +8,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
@@ -225,7 +226,54 @@ func TestDeadAddressIsPassedOver(t *testing.T) {
 	port := twins(t, "127.0.0.1")
 	o := options()
 	o.Resolver = &book{addresses: []string{"127.0.0.9", "127.0.0.1"}}
-	allOK(t, send(t, built(t, o, to("http://half.test:"+port+"/")), closedLoad(3, 60*time.Millisecond)))
+	e := built(t, o, to("http://half.test:"+port+"/"))
+	allOK(t, send(t, e, closedLoad(3, 60*time.Millisecond)))
+	if miss := e.Traffic().Missed["127.0.0.9:"+port]; miss.Count == 0 || miss.Class != engine.Refused {
+		t.Errorf("missed %+v", e.Traffic().Missed)
+	}
+}
+
+// A service that is slow to take connections gets no more of them than
+// requests may be in flight, however many fail and are replaced meanwhile.
+func TestConnectionsAreBoundedByWhatIsInFlight(t *testing.T) {
+	var mu sync.Mutex
+	now, most := 0, 0
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var serving sync.WaitGroup
+	serving.Go(func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			now++
+			most = max(most, now)
+			mu.Unlock()
+			serving.Go(func() {
+				_, _ = io.Copy(io.Discard, conn) // no handshake ever comes to an end
+				mu.Lock()
+				now--
+				mu.Unlock()
+				_ = conn.Close()
+			})
+		}
+	})
+	o := options()
+	o.MaxInFlight, o.Timeout = 4, 50*time.Millisecond
+	step := send(t, built(t, o, to("https://"+listener.Addr().String()+"/")), openLoad(500, 400*time.Millisecond))
+	_ = listener.Close()
+	if step.Counts.OK != 0 || step.Counts.Failed() == 0 {
+		t.Errorf("%+v", step.Counts)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if most > 8 { // as many again may be closed here and not yet there
+		t.Errorf("%d connections at once for 4 requests", most)
+	}
 }
 
 // Between two trials the name moves: with a time to live the second trial goes

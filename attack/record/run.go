@@ -38,8 +38,8 @@ type Generator struct {
 	OS      string   `json:"os"`
 	Arch    string   `json:"arch"`
 	Kernel  string   `json:"kernel,omitempty"`
-	Ceiling *float64 `json:"ceiling_rps"` // what the generator alone can do
-	Bias    *Bias    `json:"bias_seconds,omitempty"`
+	Ceiling *float64 `json:"ceiling_rps"`  // what the generator alone can do
+	Bias    *Bias    `json:"bias_seconds"` // nil where it could not be measured
 }
 
 // Bias is the time that the client adds to what the wire shows.
@@ -54,7 +54,7 @@ type Settings struct {
 	SLO          *string   `json:"slo"`
 	Budget       *Span     `json:"budget_seconds"`
 	Fraction     float64   `json:"fraction,omitempty"` // 0: no limit was looked for
-	Headroom     *float64  `json:"headroom"` // set by hand; nil: by size
+	Headroom     *float64  `json:"headroom"`           // set by hand; nil: by size
 	Arrivals     Arrivals  `json:"arrivals"`
 	Seed         uint64    `json:"seed"`
 	Timeout      Span      `json:"timeout_seconds"`

@@ -130,6 +130,7 @@ type Connections struct {
 	Reused   int64            `json:"reused"`
 	Protocol string           `json:"protocol,omitempty"`  // as negotiated: "HTTP/1.1", "HTTP/2.0"
 	Hits     map[string]int64 `json:"addresses,omitempty"` // connections opened, by address
+	Missed   map[string]int64 `json:"missed,omitempty"`    // attempts that failed while there were other addresses, by address
 	BytesIn  int64            `json:"bytes_in"`
 	BytesOut int64            `json:"bytes_out"`
 	Connect  *Span            `json:"connect_seconds,omitempty"` // median time to connect: about one round trip

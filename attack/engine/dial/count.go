@@ -53,10 +53,17 @@ func (c *counter) opened(address string, took time.Duration) {
 	c.total++
 }
 
+func (c *counter) miss(address string, err error) {
+	_, class, _ := engine.Classify(err)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.missed[address] = engine.Miss{Count: c.missed[address].Count + 1, Class: class}
+}
+
 func (c *counter) report(t *engine.Traffic) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	t.Opened, t.Hits = c.total, maps.Clone(c.hits)
+	t.Opened, t.Hits, t.Missed = c.total, maps.Clone(c.hits), maps.Clone(c.missed)
 	t.BytesIn, t.BytesOut = c.in.Load(), c.out.Load()
 	if n := min(c.total, int64(len(c.took))); n > 0 {
 		took := slices.Sorted(slices.Values(c.took[:n]))

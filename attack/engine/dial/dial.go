@@ -41,7 +41,7 @@ func New(o engine.Options) *Dialer {
 		unix: o.UnixSocket, connectTo: o.ConnectTo, cancel: cancel,
 		names: &names{ctx: ctx, resolver: resolver, ttl: o.DNSTTL, known: map[string]*name{}},
 		net:   net.Dialer{KeepAlive: -1},
-		count: counter{hits: map[string]int64{}},
+		count: counter{hits: map[string]int64{}, missed: map[string]engine.Miss{}},
 	}
 }
 
@@ -107,6 +107,9 @@ func (d *Dialer) byName(ctx context.Context, network, host, port string) (*Conn,
 			break
 		}
 		name.avoid(address)
+		if len(addresses) > 1 {
+			d.count.miss(net.JoinHostPort(address, port), err)
+		}
 	}
 	if first == nil {
 		first = err
@@ -144,8 +147,9 @@ func Catch(ctx context.Context, conn **Conn) context.Context {
 // counter is what went through a dialer's connections.
 type counter struct {
 	bytes
-	mu    sync.Mutex
-	total int64
-	hits  map[string]int64
-	took  [101]time.Duration // of the last connections, to open
+	mu     sync.Mutex
+	total  int64
+	hits   map[string]int64
+	missed map[string]engine.Miss
+	took   [101]time.Duration // of the last connections, to open
 }
