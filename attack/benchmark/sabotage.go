@@ -31,7 +31,7 @@ type sabotage struct {
 	apply func(b *bench, generator *exec.Cmd) (undo func())
 }
 
-// trial is a watched second of load, in a process of its own.
+// trial is a watched second or two of load, in a process of its own.
 type trial struct {
 	URL         string
 	Rate        float64
@@ -39,6 +39,7 @@ type trial struct {
 	Connections int
 	Files       uint64 // limit of open files beyond those that are open; 0: as it is
 	Collect     bool   // force garbage collections all the time
+	Duration    time.Duration
 }
 
 var sabotages = []sabotage{
@@ -91,7 +92,10 @@ func (s *sabotage) report(causes map[string]int, trials int) {
 // spoil runs one trial. The result is what the generator called the cause.
 func (b *bench) spoil(ctx context.Context, s *sabotage) (cause string, err error) {
 	t := s.trial
-	t.URL = b.server.url()
+	t.URL, t.Duration = b.server.url(), time.Second
+	if s.apply != nil {
+		t.Duration *= 2
+	}
 	in, err := json.Marshal(t)
 	if err != nil {
 		return "", err
@@ -157,7 +161,7 @@ func watched() error {
 	if err != nil {
 		return err
 	}
-	planned := record.Trial{Load: record.ClosedLoad(t.Concurrency), Duration: 2 * time.Second, Seed: 1}
+	planned := record.Trial{Load: record.ClosedLoad(t.Concurrency), Duration: t.Duration, Seed: 1}
 	if t.Rate > 0 {
 		planned.Load = record.OpenLoad(t.Rate, record.Poisson)
 	}

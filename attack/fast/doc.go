@@ -14,4 +14,8 @@
 // timed by the former, so that the others of its batch do not count against
 // it; it can be early by no more than the batch took, and only where a small
 // response came in two segments within that time.
+//
+// Arrivals that are less than a tenth of a millisecond apart on average are
+// sent in groups so far apart: above 10,000 a second and loop the lag is about
+// half of that, and a request costs a tenth less.
 package fast

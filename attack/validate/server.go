@@ -10,7 +10,6 @@ import (
 	"net"
 	"os"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"loadline/attack/pace"
+	"loadline/attack/wire"
 )
 
 // serve is the server child: it says its address, serves, and at the end says
@@ -78,14 +78,13 @@ func (s *server) answer(conn net.Conn) {
 	_ = conn.Close()   // file has its own descriptor
 	defer file.Close() //nolint:errcheck // nothing is lost
 	fd := int(file.Fd())
-	if unix.SetNonblock(fd, false) != nil {
+	if unix.SetNonblock(fd, false) != nil || unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_TIMESTAMPNS, 1) != nil {
 		return
 	}
 	runtime.LockOSThread()
 	buffer := make([]byte, 4096)
 	for {
-		n, err := unix.Read(fd, buffer)
-		began := time.Now()
+		n, began, err := receive(fd, buffer)
 		if err == unix.EINTR {
 			continue
 		}
@@ -101,6 +100,18 @@ func (s *server) answer(conn net.Conn) {
 		}
 		s.stamp(took)
 	}
+}
+
+// receive reads a request and says when it arrived, which is before a thread
+// that slept has woken to read it.
+func receive(fd int, buffer []byte) (n int, arrived time.Time, err error) {
+	control := make([]byte, 128)
+	n, m, _, _, err := unix.Recvmsg(fd, buffer, control, 0)
+	arrived = time.Now()
+	if at, ok := wire.Stamp(control[:max(m, 0)]); err == nil && ok {
+		arrived = arrived.Add(min(time.Unix(at.Unix()).Sub(arrived), 0))
+	}
+	return n, arrived, err
 }
 
 func (s *server) work(path string, began time.Time) time.Duration {
@@ -143,61 +154,4 @@ func duration(path string) time.Duration {
 	}
 	d, _ := time.ParseDuration(path[1:])
 	return d
-}
-
-// The frozen service does one thing at a time, each takes 5 ms, and stands
-// still from 5 s to 7 s after its first request.
-const (
-	freezeWork = 5 * time.Millisecond
-	freezeFrom = 5 * time.Second
-	freezeFor  = 2 * time.Second
-)
-
-// freeze holds a request until the moment that the frozen service would be
-// done with it. The moments are computed: to let the requests take turns would
-// add the changes of threads to every one that waits.
-func (s *server) freeze(began time.Time) {
-	s.mu.Lock()
-	if s.first.IsZero() {
-		s.first = began
-	}
-	start := max(began.Sub(s.first), s.free)
-	if start > freezeFrom-freezeWork && start < freezeFrom+freezeFor {
-		start = freezeFrom + freezeFor
-	}
-	s.free = start + freezeWork
-	until := s.first.Add(s.free)
-	s.mu.Unlock()
-	hold(until.Sub(began), began)
-}
-
-// served is a server child with what it says at its end.
-type served struct {
-	child *child
-	url   string
-	port  int
-}
-
-func startServer() (*served, error) {
-	c, address, err := start("-serve")
-	if err != nil {
-		return nil, err
-	}
-	tcp, err := net.ResolveTCPAddr("tcp", address)
-	if err != nil {
-		return nil, err
-	}
-	return &served{child: c, url: "http://" + address, port: tcp.Port}, nil
-}
-
-// stop gives the stamps, ascending.
-func (s *served) stop() ([]time.Duration, error) {
-	said, err := s.child.stop()
-	if err != nil {
-		return nil, err
-	}
-	var stamps []time.Duration
-	err = json.Unmarshal(said, &stamps)
-	slices.Sort(stamps)
-	return stamps, err
 }

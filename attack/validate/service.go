@@ -8,15 +8,13 @@ import (
 	"loadline/attack/record/tally"
 )
 
-// mostError is what the median may be off. Of the 0.3 ms that net/http adds, its
-// goroutines take most, which hand a request and its answer on to one another;
-// the bias line of a result says so.
-var mostError = map[string]time.Duration{"fast": 200 * time.Microsecond, "vegeta": 500 * time.Microsecond}
+// mostError is what the median may be off.
+const mostError = 200 * time.Microsecond
 
 // knownServiceTimes compares what the client measures with what the server
 // stamped. Quantiles that lie between two modes are not compared.
 func knownServiceTimes(t *table) error {
-	t.title("Known service times, stamped by the server: medians within %s (fast) and %s (vegeta)", mostError["fast"], mostError["vegeta"])
+	t.title("Known service times, stamped by the server: medians within %s", mostError)
 	for _, m := range makers {
 		for _, path := range []string{"/1ms", "/5ms", "/20ms", "/100ms", "/bimodal", "/heavy"} {
 			s, err := startServer()
@@ -35,7 +33,7 @@ func knownServiceTimes(t *table) error {
 			}
 			client := serviceTimes(seen)
 			off := quantile(client, 0.5) - quantile(stamps, 0.5)
-			t.check(off.Abs() <= mostError[m.name], m.name+", "+path[1:], "median %s, stamped %s; p90 %s, stamped %s",
+			t.check(off.Abs() <= mostError, m.name+", "+path[1:], "median %s, stamped %s; p90 %s, stamped %s",
 				quantile(client, 0.5), quantile(stamps, 0.5), quantile(client, 0.9), quantile(stamps, 0.9))
 		}
 	}

@@ -87,20 +87,35 @@ func (p *pool) send(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.used.Add(1) > 1 {
-		p.reused.Add(1)
-	}
+	answered := p.depart(r, h, l)
 	response, err := l.conn.RoundTrip(r)
 	if err != nil {
 		h.give(l)
 		return nil, err
 	}
 	if response.Body == http.NoBody {
-		h.give(l)
+		answered()
 		return response, nil
 	}
-	response.Body = &lent{ReadCloser: response.Body, giveBack: func() { h.give(l) }}
+	response.Body = &lent{ReadCloser: response.Body, giveBack: answered}
 	return response, nil
+}
+
+// depart counts a request that goes out on a connection. The result is to be
+// called once it is answered: it frees the connection.
+func (p *pool) depart(r *http.Request, h *host, l *line) (answered func()) {
+	fresh := l.used.Add(1) == 1
+	if !fresh {
+		p.reused.Add(1)
+	}
+	if p.many || l.wire == nil {
+		return func() { h.give(l) }
+	}
+	l.wire.Expect()
+	return func() {
+		note(r.Context(), l.wire, fresh)
+		h.give(l)
+	}
 }
 
 // lent is a body whose end frees its connection.

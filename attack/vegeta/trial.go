@@ -87,8 +87,12 @@ func (t *trial) RoundTrip(r *http.Request) (*http.Response, error) {
 		seen.Intended = seen.Sent
 	}
 	t.book.Begin(seen.Sent)
-	answer := t.exchange(r)
+	var passed passage
+	answer := t.exchange(r, &passed)
 	seen.Done, seen.BytesIn = t.clock.Now(), answer.bytes
+	if answer.err == nil && t.starts != nil { // a place of the closed model is taken until all is done
+		seen.Sent, seen.Done = passed.within(t.clock.Began(), seen.Sent, seen.Done)
+	}
 	t.finish(&seen, &answer)
 	return answered, nil
 }
@@ -127,10 +131,10 @@ func (t *trial) drop(intended time.Duration) {
 }
 
 // exchange sends the request within the timeout.
-func (t *trial) exchange(r *http.Request) answer {
+func (t *trial) exchange(r *http.Request, passed *passage) answer {
 	ctx, cancel := context.WithTimeoutCause(t.ctx, t.options.Timeout, engine.ErrTimeout)
 	defer cancel()
-	answer := t.carry(r.WithContext(ctx))
+	answer := t.carry(r.WithContext(noting(ctx, passed)))
 	if answer.err != nil && ctx.Err() != nil {
 		answer.err = context.Cause(ctx) // net/http has several words for it
 	}

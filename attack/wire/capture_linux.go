@@ -92,7 +92,7 @@ func (c *Capture) take(ip, control []byte, from unix.Sockaddr) {
 	if k == other {
 		return
 	}
-	at, ok := stamp(control)
+	at, ok := Stamp(control)
 	if !ok {
 		return
 	}
@@ -102,8 +102,9 @@ func (c *Capture) take(ip, control []byte, from unix.Sockaddr) {
 	c.packets = append(c.packets, packet{at: time.Duration(at.Nano() - c.first.Nano()), client: client, kind: k})
 }
 
-// stamp is the kernel's time of a packet.
-func stamp(control []byte) (unix.Timespec, bool) {
+// Stamp is the kernel's time of a packet, out of the control messages that
+// came with it where the socket has SO_TIMESTAMPNS.
+func Stamp(control []byte) (unix.Timespec, bool) {
 	messages, err := unix.ParseSocketControlMessage(control)
 	if err != nil {
 		return unix.Timespec{}, false

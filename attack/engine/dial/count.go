@@ -21,17 +21,42 @@ type Conn struct {
 	address string // "host:port", or the path of a socket
 	name    *name  // nil where no name was looked up
 	host    string
+	heard   atomic.Int64 // when bytes came last, since epoch; 0: never
+	spoke   atomic.Int64 // when the first bytes after Expect went
 }
 
-// Read counts what was read.
+// epoch is a moment from which times are counted by the monotonic clock.
+var epoch = time.Now().Add(-time.Nanosecond)
+
+// Read counts what was read, and notes when.
 func (c *Conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
+	if n > 0 {
+		c.heard.Store(int64(time.Since(epoch)))
+	}
 	c.count.in.Add(int64(n))
 	return n, err
 }
 
-// Write counts what was written.
+// Expect makes ready for the times of one request.
+func (c *Conn) Expect() { c.spoke.Store(0) }
+
+// Times are when the first bytes went after Expect, and when bytes came last;
+// zero where none did.
+func (c *Conn) Times() (spoke, heard time.Time) { return since(&c.spoke), since(&c.heard) }
+
+func since(d *atomic.Int64) time.Time {
+	if d.Load() == 0 {
+		return time.Time{}
+	}
+	return epoch.Add(time.Duration(d.Load()))
+}
+
+// Write counts what was written, and notes when.
 func (c *Conn) Write(p []byte) (int, error) {
+	if c.spoke.Load() == 0 {
+		c.spoke.Store(int64(time.Since(epoch)))
+	}
 	n, err := c.Conn.Write(p)
 	c.count.out.Add(int64(n))
 	return n, err
