@@ -40,14 +40,18 @@ func (f *fit) most(concurrency float64) (rate, err float64) {
 type sample struct{ n, rate, variance float64 }
 
 // samples adds to each level's own variance what the shapes themselves may be
-// off: little near the best level, more the farther away, so that what
-// happens far from the knee does not bend it.
+// off: little near the best level, more the farther away, and beyond it the
+// more of the rate is lost, so that what happens far from the knee does not bend it.
 func samples(levels []Level) (out []sample) {
 	const off, perFold = 0.006, 0.03
+	const lost = 0.08
 	const few = 3 // added to both, since among a few a step is a large share
 	top := best(levels)
 	for _, l := range levels {
 		doubt := l.Rate * (off + perFold*math.Abs(math.Log((l.Concurrency+few)/(top.Concurrency+few))))
+		if l.Concurrency > top.Concurrency {
+			doubt += lost * (top.Rate - l.Rate)
+		}
 		out = append(out, sample{l.Concurrency, l.Rate, l.Error*l.Error + doubt*doubt})
 	}
 	return out

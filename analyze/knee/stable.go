@@ -2,8 +2,9 @@ package knee
 
 import "math"
 
-// horizon is for how long a rate has to be held, in seconds, to count as carried.
-const horizon = 300
+// horizon is the mean time in seconds that a rate has to be held to count as
+// carried: half of all runs of five minutes at such a rate then hold.
+const horizon = 300 / math.Ln2
 
 // farthest is how many knees of requests in flight are looked at for a fall.
 const farthest = 8
@@ -34,12 +35,12 @@ type Tip struct{ Rate, Probability float64 }
 // nobody: the chain is that of the requests within the service.
 func (c *Curve) Stable(variability, roundTrip float64, held []Held) (out []Tip) {
 	const center, sigma = 0.65, 0.45
-	if c.Rising || !c.falls() {
+	if c.Rising || !c.Falls() {
 		return nil
 	}
 	rates := c.within(roundTrip)
 	sum := 0.0
-	for z := -2.4; z < 2.5; z += 0.4 {
+	for z := -2.4; z < 2.5; z += 0.2 {
 		spread := variability * center * math.Exp(sigma*z)
 		p := math.Exp(-z*z/2) * seen(rates, spread, held)
 		out = append(out, Tip{tipping(rates, c.Max.Value, spread), p})
@@ -62,9 +63,9 @@ func (c *Curve) within(roundTrip float64) (rates []float64) {
 	return rates
 }
 
-// falls says that throughput falls beyond the knee, with more than a chance
+// Falls says that throughput falls beyond the knee, with more than a chance
 // of one in ten against it.
-func (c *Curve) falls() bool {
+func (c *Curve) Falls() bool {
 	const sure = 0.9
 	far, low := farthest*c.Knee.Value, (1-Tolerance)*c.Max.Value
 	if c.steps != nil {

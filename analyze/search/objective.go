@@ -21,6 +21,14 @@ const (
 	certain         = 0.97  // probability that no rate keeps the objective, to give up
 )
 
+// around and above are where trials are put, as quantiles of what the answer
+// may be. Where the service can tip over they lie above it: at the answer
+// itself that takes minutes, so that a short trial there shows nothing.
+var (
+	around = []float64{0.5, 0.3, 0.7}
+	above  = []float64{0.6, 0.97, 0.85}
+)
+
 // looks are shares of the maximum; with an objective the first of them alone.
 var looks = []float64{0.5, 0.7, 0.85, 0.95}
 
@@ -46,7 +54,10 @@ func (o *objective) next(s *Search) (record.Trial, bool) {
 	case answer.Infeasible > 0.5:
 		return s.open(o, gentle*most, 0.3)
 	}
-	at := []float64{0.5, 0.3, 0.7}[o.trials%3]
+	at := around[o.trials%len(around)]
+	if s.curve().Falls() {
+		at = above[o.trials%len(above)]
+	}
 	return s.open(o, min(answer.Spread.Quantile(at), highest*most), 0.3)
 }
 
