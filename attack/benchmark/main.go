@@ -56,10 +56,10 @@ func run(ctx context.Context) error {
 	flag.StringVar(&s.kinds, "kinds", "", "kinds of sabotage to try, those whose name holds this text")
 	flag.IntVar(&s.concurrency, "concurrency", 32, "connections of the closed model")
 	flag.StringVar(&only, "only", "", "sections to run, separated by commas")
-	idle := flag.Duration("idle", 0, "look at the clock for so long and say how late one would be (the benchmark starts itself so)")
+	sleep := flag.Duration("sleep", 0, "sleep for so long and say how late each waking was (the benchmark starts itself so)")
 	flag.Parse()
-	if *idle > 0 {
-		return lookAtTheClock(*idle, os.Stdout)
+	if *sleep > 0 {
+		return sleepOnly(*sleep, lagRate, os.Stdout)
 	}
 	if *child {
 		return perform(os.Stdin, os.Stdout)
