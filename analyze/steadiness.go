@@ -15,6 +15,7 @@ type steadiness struct {
 	span    float64          // seconds over which it was seen
 	scatter float64          // relative deviation beyond what counting explains
 	noisy   bool             // scatter is no chance
+	growth  growth
 }
 
 const (
@@ -32,6 +33,7 @@ func steadinessOf(steps []record.Step, c *knee.Curve) (s steadiness) {
 	if c == nil {
 		return s
 	}
+	s.growth = grown(steps, c.Max.Value)
 	evidence := closed(steps)
 	parts := steady.Batches(repeated(evidence), 48)
 	s.trend = steady.Trend(parts, assured)
@@ -112,7 +114,7 @@ func ClearlySteady(steps []record.Step) bool {
 func (s steadiness) verdict() string {
 	change := s.change()
 	switch {
-	case math.Abs(change) > adrift:
+	case s.growth.before > 0, math.Abs(change) > adrift:
 		return NoSteadyState
 	case math.Abs(change) > moved:
 		return Drifting
@@ -134,6 +136,9 @@ func (s steadiness) change() float64 {
 
 // evidence is what the verdict rests on, in words.
 func (s steadiness) evidence() string {
+	if s.growth.before > 0 {
+		return s.growth.String()
+	}
 	if v := s.verdict(); v == Drifting || v == NoSteadyState {
 		return fmt.Sprintf("at the same concurrency the throughput changed by %+.1f %% a minute (99 %% interval %+.1f to %+.1f %%)",
 			6000*s.trend.Value, 6000*s.trend.Low, 6000*s.trend.High)

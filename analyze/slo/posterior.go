@@ -77,18 +77,21 @@ func steepness(expected Expectation) float64 {
 }
 
 // prior is the density of the answer before any open trial, up to a factor,
-// by the share that it lies below the maximum: lognormal about what theory
-// expects, as far as it is trusted, else flat.
+// by the share that it lies below the maximum: normal in the logit about what theory
+// expects, as far as it is trusted, else flat. So a small share is as uncertain
+// in proportion as a small rest.
 func prior(share float64, expected Expectation) float64 {
 	const rough, trust, half = 0.3, 0.85, 0.75 // deviation of a bad guess
 	flat := 1 / (1 - lowest)
 	if expected.Share <= 0 || expected.Share > 0.97 {
 		return flat / cells
 	}
-	off := math.Log(share / expected.Share)
+	off := logit(share) - logit(expected.Share)
 	bell := half*normal(off, expected.Sigma) + (1-half)*normal(off, math.Hypot(rough, expected.Sigma))
-	return ((1-trust)*flat + trust*bell/share) / cells
+	return ((1-trust)*flat + trust*bell/(share*(1-share))) / cells
 }
+
+func logit(p float64) float64 { return math.Log(p / (1 - p)) }
 
 // normal is the density of a normal variable.
 func normal(off, sigma float64) float64 {
@@ -200,6 +203,6 @@ func (p Posterior) Estimate(confidence float64) record.Estimate {
 		Value: p.Quantile(0.5), Low: p.Quantile((1 - confidence) / 2),
 		High: p.Quantile((1 + confidence) / 2), Confidence: confidence,
 	}
-	e.Value = p.Quantile(min(max(0.47-2*(e.HalfWidth()-0.02), 0.25), 0.47))
+	e.Value = p.Quantile(min(max(0.45-2.5*(e.HalfWidth()-0.02), 0.25), 0.45))
 	return e
 }
