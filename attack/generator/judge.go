@@ -29,8 +29,8 @@ type rule func(f *figures, step *record.Step) *doubt
 // rules in the order in which a cause explains the ones after it: a process
 // that was stopped was late, too.
 var rules = []rule{
-	outOfDescriptors, outOfPorts, stopped, throttled, saturated, crowded,
-	collecting, stolen, tooFewConnections, late, sharing,
+	outOfDescriptors, outOfPorts, stopped, throttled, collecting, saturated, crowded,
+	stolen, tooFewConnections, late, sharing,
 }
 
 // judge gives the first cause found, and a warning for everything found.
@@ -133,12 +133,14 @@ func full(f *figures) bool {
 	return m.Busy > 0 && m.Idle < (m.Busy+m.Idle+m.Steal)/20
 }
 
-// collecting: more than a hundredth of the time went into pauses.
+// collecting: more than a hundredth of the time went into pauses, or a quarter
+// of the processor time that it used, and a twentieth of a core, into garbage.
 func collecting(f *figures, _ *record.Step) *doubt {
-	if f.elapsed < shortest || f.per(f.paused) < 0.01 {
+	if f.elapsed < shortest || f.per(f.paused) < 0.01 && (f.collected < f.ran/4 || f.per(f.collected) < 0.05) {
 		return nil
 	}
-	return spoiled(GC, "it paused for %v to collect garbage", f.paused.Round(time.Millisecond))
+	return spoiled(GC, "it paused for %v to collect garbage, and spent %v of its processor time on that",
+		f.paused.Round(time.Millisecond), f.collected.Round(time.Millisecond))
 }
 
 // stolen: of the time that the machine wanted, a tenth went elsewhere, and that

@@ -85,6 +85,8 @@ func TestVerdict(t *testing.T) {
 		{"busy neighbour that hinders nobody", func(f *figures, _ *record.Step) { f.others, f.machine.Idle = 9*sec, 9*sec }, ""},
 		{"service is not known", func(f *figures, _ *record.Step) { f.known, f.others, f.machine.Idle = false, 9*sec, 0 }, ""},
 		{"collecting garbage", func(f *figures, _ *record.Step) { f.paused = 300 * ms }, GC},
+		{"collecting garbage all the time", func(f *figures, _ *record.Step) { f.ran, f.collected = 20*sec, 12*sec }, GC},
+		{"collecting garbage now and then", func(f *figures, _ *record.Step) { f.collected = 400 * ms }, ""},
 		{"stolen", func(f *figures, _ *record.Step) { f.machine.Steal = 3 * sec }, Steal},
 		{"stolen from a machine that sleeps", func(f *figures, _ *record.Step) {
 			f.machine.Busy, f.machine.Idle, f.machine.Steal = sec, 18*sec, sec

@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -18,6 +19,7 @@ type sample struct {
 	at        time.Time
 	ran       time.Duration // processor time of this process
 	paused    time.Duration // for garbage collection
+	collected time.Duration // processor time spent on it
 	throttled time.Duration // by the quota
 	quota     float64       // cores; 0: none
 	threads   machine.Threads
@@ -30,7 +32,7 @@ func take(root fs.FS) sample {
 	debug.ReadGCStats(&collections)
 	group := machine.FindCgroup(root)
 	return sample{
-		at: time.Now(), ran: processorTime(), paused: collections.PauseTotal,
+		at: time.Now(), ran: processorTime(), paused: collections.PauseTotal, collected: collectingTime(),
 		throttled: group.Throttled(root), quota: group.Quota(root),
 		threads: machine.ReadThreads(root), processes: machine.ReadProcesses(root),
 		machine: machine.ReadCPU(root),
@@ -46,12 +48,23 @@ func processorTime() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
+// collectingTime is what collections of garbage took of it, as of the last one.
+func collectingTime() time.Duration {
+	spent := []metrics.Sample{{Name: "/cpu/classes/gc/total:cpu-seconds"}}
+	metrics.Read(spent)
+	if spent[0].Value.Kind() != metrics.KindFloat64 {
+		return 0
+	}
+	return time.Duration(spent[0].Value.Float64() * float64(time.Second))
+}
+
 // figures are what happened between two samples.
 type figures struct {
 	elapsed   time.Duration
 	ran       time.Duration
 	waited    time.Duration // threads ready to run that did not, summed
 	paused    time.Duration
+	collected time.Duration // processor time spent on garbage
 	throttled time.Duration
 	gap       time.Duration // longest time for which nothing here ran
 	machine   machine.CPU
@@ -73,7 +86,7 @@ func measure(before, after sample, options Options) figures {
 	f := figures{
 		elapsed: after.at.Sub(before.at),
 		ran:     after.ran - before.ran, waited: threads.Waited,
-		paused: after.paused - before.paused, throttled: after.throttled - before.throttled,
+		paused: after.paused - before.paused, collected: after.collected - before.collected, throttled: after.throttled - before.throttled,
 		machine: after.machine.Sub(before.machine),
 		cores:   min(options.Cores, float64(runtime.NumCPU())), // NumCPU heeds the affinity
 		slots:   options.Slots, bound: options.MaxInFlight,
