@@ -161,3 +161,13 @@ func little(t *testing.T, what string, s record.Step) {
 		t.Errorf("%s: L·T is %v and λW·T is %v, with at most %v in flight for at most %v s", what, inFlight, sum, atMost, longest)
 	}
 }
+
+// At the least of rates nothing is sent, and the trial ends.
+func TestTheLeastOfRates(t *testing.T) {
+	for _, rate := range []float64{1e-300, 5e-324, 1e-9} {
+		step := run(t, target(t, "sim:queue?servers=2&service=5ms", simulate.Options{Seed: 1}), open(rate, 0, 20*time.Millisecond))
+		if step.Sent > 1 {
+			t.Errorf("at %v/s %d requests were sent within 20 ms", rate, step.Sent)
+		}
+	}
+}

@@ -40,8 +40,9 @@ func (s *schedule) next() int64 {
 		s.due++
 	}
 	s.first = false
-	if at := s.start + int64(s.after(s.due)); at < s.end {
-		return at
+	// Compared before it becomes whole: at the least of rates it is beyond any clock.
+	if after := s.after(s.due); after < float64(s.end-s.start) {
+		return s.start + int64(after)
 	}
 	return never
 }
