@@ -3,8 +3,8 @@ package knee
 import "math"
 
 // horizon is the mean time in seconds that a rate has to be held to count as
-// carried: half of all runs of five minutes at such a rate then hold.
-const horizon = 300 / math.Ln2
+// carried: three of four runs of five minutes at such a rate then hold.
+const horizon = 300 / 0.287682
 
 // farthest is how many knees of requests in flight are looked at for a fall.
 const farthest = 8
