@@ -133,6 +133,8 @@ func (e *evidence) capacity() *record.Capacity {
 	if e.answer != nil && e.infeasible() == "" && e.outcome != record.Unsteady {
 		c.SLOCapacity = &e.answer.Capacity
 	}
-	c.Overload = behaviour(e.steps, e.curve.Max.Value)
+	if e.outcome != record.LowerBound { // multiples of what is no maximum mean nothing
+		c.Overload = behaviour(e.steps, e.curve.Max.Value)
+	}
 	return c
 }

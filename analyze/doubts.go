@@ -77,6 +77,20 @@ func (e *evidence) infeasible() string {
 	return e.answer.Clause.String()
 }
 
+// vagueKnee says that the in-flight at the maximum, and so the limit, is hardly known.
+func (e *evidence) vagueKnee() *record.Finding {
+	const wide, few = 3, 3 // the ends of the interval: times, and requests apart
+	if e.curve == nil || e.outcome != record.Found {
+		return nil
+	}
+	k := e.inFlight()
+	if k.High <= wide*k.Low || k.High-k.Low <= few {
+		return nil
+	}
+	return finding(Unresolved, record.Warn, "How much is in flight at the maximum is not known well, nor is the limit. A longer budget narrows it.",
+		fmt.Sprintf("%.3g requests, but anything from %.3g to %.3g is possible", k.Value, k.Low, k.High))
+}
+
 // gentlest is the open step of the smallest rate that is evidence; there is one.
 func (e *evidence) gentlest() (out *record.Step) {
 	for i := range e.steps {

@@ -31,7 +31,7 @@ func (e *evidence) findings() []record.Finding {
 	out := []record.Finding{}
 	for _, look := range []func() *record.Finding{
 		e.outcomeFinding, e.infeasibleFinding, e.tippedFinding, e.accounts, e.lateness,
-		e.samples, e.confirmation, e.fragile, e.computed, e.interrupted,
+		e.samples, e.vagueKnee, e.confirmation, e.fragile, e.computed, e.interrupted,
 	} {
 		if f := look(); f != nil {
 			out = append(out, *f)

@@ -13,7 +13,6 @@ import (
 // the maximum.
 func (e *evidence) inFlight() *record.Estimate {
 	k := e.curve.Knee
-	const hair = 0.05 // of a request: not worth another one
 	n := max(math.Ceil(k.Value-hair), 1)
 	at := max(e.curve.InFlightAt(n), 1)
 	scale := at / n

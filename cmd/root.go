@@ -15,7 +15,7 @@ const rootLong = `loadline finds the most work a service can carry, the in-fligh
 so that it never founders, and draws latency and errors against load.
 
 Start with a service of its own:
-  loadline demo toobusy            runs a small service on a loopback port
+  loadline demo toobusy --port 8080     a small service, in another terminal
   loadline sweep http://127.0.0.1:8080/
 or with nothing at all, in virtual time:
   loadline sweep 'sim:queue?servers=8&service=40ms'

@@ -21,12 +21,32 @@ func objectiveSentence(run *record.Run, judged []Clause) string {
 		return ""
 	}
 	if !sound(run.Capacity.SLOCapacity) {
-		return fmt.Sprintf("No load was shown to meet the objective %s.", line(*run.Settings.SLO))
+		return between(run, judged)
 	}
 	if breaks := firstBroken(judged); breaks != "" && len(judged) > 1 {
 		return fmt.Sprintf("Of the objective, %s breaks first.", breaks)
 	}
 	return ""
+}
+
+// between is about an objective whose rate was not found: where it held and
+// where it did not, if any load shows that.
+func between(run *record.Run, judged []Clause) string {
+	var parts []string
+	for _, c := range judged {
+		if c.Unreadable || c.LastPassed == none {
+			continue
+		}
+		text := fmt.Sprintf("%s held at %s (%s)", c.Text, c.LastPassed, c.PassedValue)
+		if c.FirstFailed != none {
+			text += fmt.Sprintf(" and broke at %s (%s)", c.FirstFailed, c.FailedValue)
+		}
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 {
+		return fmt.Sprintf("No load was shown to meet the objective %s.", line(*run.Settings.SLO))
+	}
+	return "Of the objective, " + strings.Join(parts, "; ") + ". The rate in between was not measured."
 }
 
 // heldSentence is about a run that looked for no capacity: did the objective hold?
@@ -60,7 +80,7 @@ func heldSentence(judged []Clause) string {
 // limitSentence says what the limit stands on.
 func limitSentence(run *record.Run) string {
 	c := run.Capacity
-	if c == nil || !sound(c.InFlightAtMax) {
+	if c == nil || !sound(c.InFlightAtMax) || c.Outcome == record.LowerBound {
 		return ""
 	}
 	text := "The maximum takes " + estimate(c.InFlightAtMax, units.Whole) + " in flight"

@@ -73,6 +73,36 @@ func (c *Curve) smooth() {
 		}
 	}
 	c.Rising = beyond > 0.5
+	c.moderate()
+	c.agree()
+}
+
+// moderate keeps the maximum within what was measured: between the levels a
+// shape may rise higher than anybody has seen.
+func (c *Curve) moderate() {
+	most := 0.0
+	for _, l := range c.Levels {
+		most = max(most, l.Rate+2*l.Error)
+	}
+	c.Max.Value = min(c.Max.Value, most)
+	c.Max.Low = min(c.Max.Low, c.Max.Value)
+}
+
+// agree moves the knee up to where the averaged curve has come near the
+// maximum: averages of knees that differ widely may lie where it has not.
+func (c *Curve) agree() {
+	const step, slack, surely = 1.02, 2, 0.8 // slack times the tolerance; a share of the maximum
+	last, near := c.Levels[len(c.Levels)-1].Concurrency, (1-slack*Tolerance)*c.Max.Value
+	for n := c.Knee.Value; n <= last; n = max(step*n, n+0.1) {
+		if c.At(math.Ceil(n)) >= near {
+			c.Knee.Value = n
+			break
+		}
+	}
+	c.Knee.High = max(c.Knee.High, c.Knee.Value)
+	for c.Knee.Low < c.Knee.Value && c.At(c.Knee.Low) < surely*c.Max.Low {
+		c.Knee.Low = min(step*c.Knee.Low, c.Knee.Value)
+	}
 }
 
 // open is for a curve that still rises: what was measured is a lower bound.

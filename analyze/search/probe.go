@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"time"
 
 	"loadline/attack/record"
@@ -10,14 +11,17 @@ import (
 // takes the smallest that comes near the best, never the best itself.
 type probe struct {
 	concurrency int // asked last
-	best        float64
-	rates       map[int]float64
+	best        rate
+	rates       map[int]rate
 	flaw        float64 // share that fails or is refused with one in flight
 	flat        int     // doublings in a row that gained little
 	stop        bool
 	refused     bool // a lone request is to be tried again
 	alone       bool // it is under way
 }
+
+// rate is a goodput per second with its standard error.
+type rate struct{ value, err float64 }
 
 const (
 	gain    = 1.05 // a doubling below it gained little
@@ -35,8 +39,8 @@ func (p *probe) next(s *Search) (record.Trial, bool) {
 	if p.stop || following == p.concurrency {
 		return record.Trial{}, false
 	}
-	response := s.response(following, p.best)
-	wish := max(clamp(s.completions(150, p.best), 250*time.Millisecond, time.Second), 2*response)
+	response := s.response(following, p.best.value)
+	wish := max(clamp(s.completions(150, p.best.value), 250*time.Millisecond, time.Second), 2*response)
 	warmup, measured, ok := shrunk(s.room(p.name()), max(2*response, 50*time.Millisecond), wish)
 	if !ok {
 		return record.Trial{}, false
@@ -79,34 +83,48 @@ func (p *probe) observe(s *Search, step *record.Step) {
 		return
 	}
 	if p.rates == nil {
-		p.rates = map[int]float64{}
+		p.rates = map[int]rate{}
 	}
-	rate := goodput(step)
-	p.rates[p.concurrency] = rate
+	now := rateOf(step)
+	p.rates[p.concurrency] = now
 	p.flat++
-	if rate > p.best*gain {
+	if now.value > p.best.value*gain+now.apart(p.best) {
 		p.flat = 0
 	}
-	p.best = max(p.best, rate)
+	if now.value > p.best.value {
+		p.best = now
+	}
 	refused := step.Counts.Share(step.Counts.Failed() + step.Counts.Shed)
 	if p.concurrency == 1 {
 		p.flaw = refused
 	}
-	tooFast := s.config.MaxRate > 0 && rate >= s.config.MaxRate
+	tooFast := s.config.MaxRate > 0 && now.value >= s.config.MaxRate
 	p.stop = p.flat >= 2 || refused > max(broken, 2*p.flaw) || tooFast
 	p.refused = step.Counts.Share(step.Counts.Shed) > broken
 	s.near = p.nearest()
 }
 
-// nearest is the smallest concurrency whose rate is near the best.
+// nearest is the smallest concurrency whose rate is near the best, or may be:
+// the best of several that scatter is the best by luck as well.
 func (p *probe) nearest() int {
 	for n := 1; n <= p.concurrency; n *= 2 {
-		if rate, tried := p.rates[n]; tried && rate >= nearTop*p.best {
+		if r, tried := p.rates[n]; tried && r.value+r.apart(p.best) >= nearTop*p.best.value {
 			return n
 		}
 	}
 	return max(p.concurrency, 1)
 }
+
+func rateOf(step *record.Step) rate {
+	const errors = 4 // standard errors in an interval, about
+	if step.Goodput == nil {
+		return rate{}
+	}
+	return rate{step.Goodput.Value, (step.Goodput.High - step.Goodput.Low) / errors}
+}
+
+// apart is how far two rates lie apart by chance: a standard error of their difference.
+func (r rate) apart(o rate) float64 { return math.Hypot(r.err, o.err) }
 
 func goodput(step *record.Step) float64 {
 	if step.Goodput == nil {

@@ -23,10 +23,11 @@ const (
 	preciseKnee  = 0.25
 )
 
-// wide is the levels of the first pass as multiples of what the probe found;
-// close those of later passes as multiples of the knee, the most useful first.
+// wide is the levels of the first pass as multiples of what the probe found,
+// close those of later passes as multiples of the knee; the most useful come first,
+// for the room may not do for all.
 var (
-	wide  = []float64{0.4, 0.55, 0.75, 1, 1.3, 1.7, 2.2}
+	wide  = []float64{1, 0.55, 1.7, 0.75, 1.3, 0.4, 2.2}
 	close = []float64{1.15, 1, 1.4, 0.8, 1.9}
 )
 

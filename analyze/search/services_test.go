@@ -52,6 +52,17 @@ func TestEightSlots(t *testing.T) {
 	}
 }
 
+// Of several rates that scatter, the greatest is so by luck: the probe must
+// not follow it to where the knee is out of sight.
+func TestEightSlotsThatScatter(t *testing.T) {
+	for seed := range uint64(12) {
+		s := finds(t, "sim:queue?servers=8&service=40ms&dist=exp", search.Config{Budget: time.Minute, Seed: seed})
+		if s.found(t) {
+			limited(t, s, 6, 9)
+		}
+	}
+}
+
 // How far the service was overloaded is no reason for another limit.
 func TestHigherOverloadKeepsTheLimit(t *testing.T) {
 	gentle := eight()

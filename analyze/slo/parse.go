@@ -98,8 +98,11 @@ func share(value string) (share float64, reason string) {
 	if err != nil || math.IsNaN(share) {
 		return 0, fmt.Sprintf("%q is not a share such as 1%% or 0.01", value)
 	}
-	if percent {
+	switch {
+	case percent:
 		share /= 100
+	case share >= 1 && share <= 100:
+		return 0, fmt.Sprintf("%q may be a percentage or a share: write %s%% or a share below 1", value, number)
 	}
 	if share <= 0 || share > 1 {
 		return 0, fmt.Sprintf("%q is not above 0%% and up to 100%%", value)

@@ -74,7 +74,8 @@ func TestParseNamesTheFault(t *testing.T) {
 		"errors<0%":              {"errors<0%", `"0%" is not above 0%`},
 		"errors<-1%":             {"errors<-1%", `"-1%" is not above 0%`},
 		"errors<101%":            {"errors<101%", `"101%" is not above 0% and up to 100%`},
-		"shed<5":                 {"shed<5", `"5" is not above 0% and up to 100%`},
+		"shed<5":                 {"shed<5", `"5" may be a percentage or a share: write 5% or a share below 1`},
+		"errors<1":               {"errors<1", `"1" may be a percentage or a share: write 1% or a share below 1`},
 		"p99<1s,p99<2s":          {"p99<2s", "p99 is given twice"},
 		"p999<1s,P99.9<2s":       {"P99.9<2s", "p999 is given twice"},
 		"errors<1%, errors<0.02": {"errors<0.02", "errors is given twice"},
@@ -121,7 +122,7 @@ func TestStringReadsBack(t *testing.T) {
 		for _, name := range rapid.Permutation(names).Draw(r, "names")[:rapid.IntRange(1, len(names)).Draw(r, "clauses")] {
 			value := time.Duration(rapid.Int64Range(1, math.MaxInt64).Draw(r, "limit")).String()
 			if name == slo.Errors || name == slo.Shed {
-				value = strconv.FormatFloat(rapid.Float64Range(1e-9, 1).Draw(r, "share"), 'g', -1, 64)
+				value = strconv.FormatFloat(rapid.Float64Range(1e-7, 100).Draw(r, "share"), 'g', -1, 64) + "%"
 			}
 			clauses = append(clauses, name+"<"+value)
 		}
