@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -122,12 +121,15 @@ func (f *attackFlags) checkRanges() error {
 		}
 	}
 	refuse((f.rate != 0) == (f.concurrency != 0), "--rate and --concurrency: exactly one of them is wanted")
-	refuse(f.rate < 0 || math.IsInf(f.rate, 0) || math.IsNaN(f.rate), "--rate %v: must be above 0", f.rate)
+	refuse(!(f.rate >= 0 && f.rate <= fastest), "--rate %v: must be above 0 and at most %v", f.rate, fastest)
 	refuse(f.concurrency < 0 || f.concurrency > f.transport.maxInFlight, "--concurrency %d: must be within 1-%d (--max-in-flight)", f.concurrency, f.transport.maxInFlight)
 	refuse(f.duration < 10*time.Millisecond, "--duration %v: must be at least 10ms", f.duration)
 	refuse(f.warmup < 0 || f.warmup >= f.duration, "--warmup %v: must be at least 0 and shorter than --duration %v", f.warmup, f.duration)
 	return errors.Join(errs...)
 }
+
+// fastest is the highest rate per second that a schedule takes.
+const fastest = 1e8
 
 // single is the planner of one trial.
 type single struct {

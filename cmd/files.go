@@ -13,12 +13,20 @@ import (
 // the disk; until then it has a temporary one beside it.
 type wholeFile struct {
 	*bufio.Writer
-	path string
-	file *os.File
+	path   string
+	file   *os.File
+	direct bool // path is no regular file but a device or a pipe, to be written as it is
 }
 
 // create starts a whole file. It has to be committed or abandoned.
 func create(path string) (*wholeFile, error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // the link stays
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		return &wholeFile{Writer: bufio.NewWriter(file), path: path, file: file, direct: true}, err
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err
 	}
@@ -31,10 +39,16 @@ func create(path string) (*wholeFile, error) {
 
 // commit gives the file its name.
 func (w *wholeFile) commit() error {
+	if w.direct {
+		return errors.Join(w.Flush(), w.file.Close())
+	}
 	if err := w.settle(); err != nil {
 		return errors.Join(fmt.Errorf("write %s: %w", w.path, err), w.abandon())
 	}
-	return os.Rename(w.file.Name(), w.path)
+	if err := os.Rename(w.file.Name(), w.path); err != nil {
+		return errors.Join(err, w.abandon())
+	}
+	return nil
 }
 
 func (w *wholeFile) settle() error {
@@ -53,6 +67,9 @@ func (w *wholeFile) settle() error {
 // abandon removes what was written.
 func (w *wholeFile) abandon() error {
 	_ = w.file.Close() // it may be closed already
+	if w.direct {
+		return nil
+	}
 	return os.Remove(w.file.Name())
 }
 

@@ -21,7 +21,7 @@ func kernel() string {
 // commandLine is what was typed, so that it can be typed again, secrets redacted.
 func commandLine(env *Env, t *target) string {
 	words := []string{"loadline"}
-	for _, arg := range env.Args {
+	for _, arg := range veiled(env.Args) {
 		words = append(words, quoted(t.redact(arg)))
 	}
 	return strings.Join(words, " ")

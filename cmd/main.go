@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
 // Env is what a command may touch of the world, injected so that tests can
@@ -28,8 +29,26 @@ func Main() int {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGUSR1)
 	return Run(&Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
-		Getenv: os.Getenv, Signals: signals, Exit: os.Exit,
+		Getenv: os.Getenv, Signals: heeded(signals), Exit: os.Exit,
 	})
+}
+
+// heeded passes signals on to whoever listens. Where nobody does for a second,
+// as while a command waits for its input, one that asks to end ends the process.
+func heeded(signals <-chan os.Signal) <-chan os.Signal {
+	out := make(chan os.Signal)
+	go func() {
+		for s := range signals {
+			select {
+			case out <- s:
+			case <-time.After(time.Second):
+				if s != syscall.SIGUSR1 {
+					os.Exit(int(exitInterrupted))
+				}
+			}
+		}
+	}()
+	return out
 }
 
 // Run runs one command line and returns its exit code. Errors are printed

@@ -53,7 +53,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, ", ") + "?"
 	}
-	return withHint(usagef("unknown command %q", args[0]), hint)
+	return withHint(usagef("unknown command %q", veilURL(args[0])), hint)
 }
 
 // oneArg wants exactly one argument and says which.
@@ -66,7 +66,7 @@ func oneArg(what string) cobra.PositionalArgs {
 		if len(args) == 0 {
 			return withHint(usagef("%s is missing", what), hint)
 		}
-		return withHint(usagef("one %s is wanted, but there are %d: %q", what, len(args), args), hint)
+		return withHint(usagef("one %s is wanted, but there are %d: %q", what, len(args), veiled(args)), hint)
 	}
 }
 

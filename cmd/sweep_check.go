@@ -23,7 +23,7 @@ func (f *sweepFlags) checkRanges() error {
 	refuse(f.stepDuration < 100*time.Millisecond, "--step-duration %v: must be at least 100ms", f.stepDuration)
 	refuse(len(f.rates) > 0 && len(f.concurrencies) > 0, "--rates and --concurrencies: only one of them")
 	for _, rate := range f.rates {
-		refuse(!(rate > 0 && rate <= f.maxRate), "--rates %v: must be above 0 and at most --max-rate %v", rate, f.maxRate)
+		refuse(!(rate > 0 && rate <= min(f.maxRate, fastest)), "--rates %v: must be above 0 and at most --max-rate %v", rate, min(f.maxRate, fastest))
 	}
 	for _, n := range f.concurrencies {
 		refuse(n < 1 || n > f.transport.maxInFlight, "--concurrencies %d: must be within 1-%d (--max-in-flight)", n, f.transport.maxInFlight)

@@ -79,7 +79,7 @@ func (f *loadFlags) mix(stdin io.Reader, address string) (*targets.Mix, error) {
 	flags := targets.Flags{Method: f.request.method, Headers: f.request.headers, Bodies: f.request.bodies, Stdin: stdin}
 	switch {
 	case f.request.targets != "" && address != "":
-		return nil, fmt.Errorf("both %s and --targets %s say what to send: give one of them", address, f.request.targets)
+		return nil, fmt.Errorf("both %s and --targets %s say what to send: give one of them", veilURL(address), f.request.targets)
 	case f.request.targets == targets.Stdin || address == targets.Stdin:
 		return targets.ReadFile(targets.Stdin, f.request.format, flags)
 	case f.request.targets != "":
