@@ -5,17 +5,31 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // Write writes the run as indented strict JSON. It fails where the run holds a
 // number that JSON has no word for (NaN, Inf), and then writes nothing.
 func Write(w io.Writer, run *Run) error {
-	text, err := json.MarshalIndent(run, "", "  ")
+	text, err := json.MarshalIndent(listed(run), "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode result: %w", err)
 	}
 	_, err = w.Write(append(text, '\n'))
 	return err
+}
+
+// listed is the run with empty lists in place of missing ones, so that whoever
+// reads the file finds a list.
+func listed(run *Run) *Run {
+	out := *run
+	out.Steps = slices.Clone(run.Steps)
+	for i := range out.Steps {
+		step := &out.Steps[i]
+		step.Warnings = append([]string{}, step.Warnings...)
+		step.Errors = append([]ErrorClass{}, step.Errors...)
+	}
+	return &out
 }
 
 // maxFile bounds what Read takes: far more than any run writes.
