@@ -143,14 +143,14 @@ func collecting(f *figures, _ *record.Step) *doubt {
 		f.paused.Round(time.Millisecond), f.collected.Round(time.Millisecond))
 }
 
-// stolen: of the time that the machine wanted, a tenth went elsewhere, and that
+// stolen: of the time that the machine wanted, a quarter went elsewhere, and that
 // was felt: the machine wanted half a core, so that something may have run all the
 // time, or it was a twentieth of what the requests took. A machine that mostly sleeps loses
 // a moment as it wakes, which is much of the little that it wants and takes no capacity.
 func stolen(f *figures, step *record.Step) *doubt {
 	steal := f.machine.Steal
 	wanted := f.machine.Busy + steal
-	if f.elapsed < shortest || steal < wanted/10 || f.per(steal) < 0.02 {
+	if f.elapsed < shortest || steal < wanted/4 || f.per(steal) < 0.02 {
 		return nil
 	}
 	if mean := step.InFlight.Mean; f.per(wanted) < 0.5 && (punctual(step) || mean != nil && f.per(steal) < 0.05**mean) {

@@ -87,7 +87,7 @@ func TestVerdict(t *testing.T) {
 		{"collecting garbage", func(f *figures, _ *record.Step) { f.paused = 300 * ms }, GC},
 		{"collecting garbage all the time", func(f *figures, _ *record.Step) { f.ran, f.collected = 20*sec, 12*sec }, GC},
 		{"collecting garbage now and then", func(f *figures, _ *record.Step) { f.collected = 400 * ms }, ""},
-		{"stolen", func(f *figures, _ *record.Step) { f.machine.Steal = 3 * sec }, Steal},
+		{"stolen", func(f *figures, _ *record.Step) { f.machine.Steal = 7 * sec }, Steal},
 		{"stolen from a machine that sleeps", func(f *figures, _ *record.Step) {
 			f.machine.Busy, f.machine.Idle, f.machine.Steal = sec, 18*sec, sec
 		}, ""},
