@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"math"
+
 	"loadline/analyze/knee"
 	"loadline/attack/record"
 )
@@ -14,18 +16,18 @@ const enough = 4
 
 // closed is the evidence of the curve: the refinement, as far as it came after
 // the last warm-up, the check, and those levels of the probe that lie far
-// beyond them, which alone show a fall (of a service that was warm from the
-// start); while the refinement is still thin, all that came before. Staircases
+// beyond them or below, which alone show a fall or the rise (of a service that was warm
+// from the start); while the refinement is still thin, all that came before. Staircases
 // are all there is.
 func closed(steps []record.Step) []record.Step {
 	var refined, all []record.Step
-	visits, last, warmed := 0, 0, 0
+	visits, first, last, warmed := 0, math.MaxInt, 0, 0
 	for i := range steps {
 		s := &steps[i]
 		switch s.Phase {
 		case record.Refine:
 			visits++
-			last = max(last, s.Load.Concurrency)
+			first, last = min(first, s.Load.Concurrency), max(last, s.Load.Concurrency)
 			refined = append(refined, *s)
 		case record.Check:
 			if recovered(steps[:i]) {
@@ -33,7 +35,7 @@ func closed(steps []record.Step) []record.Step {
 			}
 		case record.Warm:
 			all, refined = append(append(all, refined...), *s), nil
-			visits, last, warmed = 0, 0, warmed+1
+			visits, first, last, warmed = 0, math.MaxInt, 0, warmed+1
 		case record.Base, record.Probe, record.Staircase:
 			all = append(all, *s)
 		}
@@ -42,7 +44,9 @@ func closed(steps []record.Step) []record.Step {
 		return append(all, refined...)
 	}
 	for i := range all {
-		if s := &all[i]; warmed <= 1 && s.Phase == record.Probe && 2*s.Load.Concurrency > 3*last {
+		s := &all[i]
+		far := 2*s.Load.Concurrency > 3*last || 3*s.Load.Concurrency < 2*first
+		if warmed <= 1 && s.Phase == record.Probe && far {
 			refined = append(refined, *s)
 		}
 	}

@@ -27,6 +27,7 @@ const (
 	gain    = 1.05 // a doubling below it gained little
 	broken  = 0.05 // share of failures or refusals at which the service has had enough
 	nearTop = 0.95 // of the best rate is near enough
+	scatter = 0.15 // of the best rate, beyond gain and nearTop, may be chance at most
 )
 
 func (p *probe) name() record.Phase { return record.Probe }
@@ -88,7 +89,7 @@ func (p *probe) observe(s *Search, step *record.Step) {
 	now := rateOf(step)
 	p.rates[p.concurrency] = now
 	p.flat++
-	if now.value > p.best.value*gain+now.apart(p.best) {
+	if now.value > p.best.value*gain+p.chance(now) {
 		p.flat = 0
 	}
 	if now.value > p.best.value {
@@ -108,7 +109,7 @@ func (p *probe) observe(s *Search, step *record.Step) {
 // the best of several that scatter is the best by luck as well.
 func (p *probe) nearest() int {
 	for n := 1; n <= p.concurrency; n *= 2 {
-		if r, tried := p.rates[n]; tried && r.value+r.apart(p.best) >= nearTop*p.best.value {
+		if r, tried := p.rates[n]; tried && r.value+p.chance(r) >= nearTop*p.best.value {
 			return n
 		}
 	}
@@ -123,8 +124,11 @@ func rateOf(step *record.Step) rate {
 	return rate{step.Goodput.Value, (step.Goodput.High - step.Goodput.Low) / errors}
 }
 
-// apart is how far two rates lie apart by chance: a standard error of their difference.
-func (r rate) apart(o rate) float64 { return math.Hypot(r.err, o.err) }
+// chance is how far a rate may lie from the best by chance: a standard error of
+// the difference. Where that is more than the scatter, too little was counted to say.
+func (p *probe) chance(r rate) float64 {
+	return min(math.Hypot(r.err, p.best.err), scatter*p.best.value)
+}
 
 func goodput(step *record.Step) float64 {
 	if step.Goodput == nil {
