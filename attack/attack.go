@@ -57,7 +57,7 @@ func New(config Config) (*Attacker, error) {
 	tidyLess()
 	a := &Attacker{config: config, created: time.Now()}
 	if config.Results != nil {
-		a.results = newResults(config.Results, config.Mix.Redact)
+		a.results = newResults(config.Results, config.Mix)
 		a.config.Options.Observer = a.results.observe
 	}
 	var err error

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"log"
 	"net"
 	"net/http"
 	"slices"
@@ -31,7 +33,10 @@ func (a *Attacker) Bias(ctx context.Context) (*record.Bias, error) {
 	if err != nil {
 		return nil, fmt.Errorf("measure the bias: %w", err)
 	}
-	server := &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})}
+	server := &http.Server{
+		Handler:  http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
+		ErrorLog: log.New(io.Discard, "", 0), // what it cannot accept the trial notices
+	}
 	go server.Serve(listener) //nolint:errcheck // ends with Close
 	defer server.Close()      //nolint:errcheck // nothing is lost
 	capture, err := wire.Start(listener.Addr().(*net.TCPAddr).Port)

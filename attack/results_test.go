@@ -3,6 +3,8 @@ package attack_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -78,5 +80,49 @@ func TestResultsThatCannotBeWrittenAreAnError(t *testing.T) {
 	runTrial(t, a, record.Trial{Load: record.ClosedLoad(1), Duration: 50 * time.Millisecond})
 	if err := a.Close(); err == nil || !strings.Contains(err.Error(), "disk full") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A service may send a secret back where no answer is expected; what is wrong
+// with the answer is then told with the secret quoted.
+func TestReflectedSecretsAreRedacted(t *testing.T) {
+	const secret = `s3"cr\et-token`
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reflecting := http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			return
+		}
+		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nno field but %s\r\n\r\n", r.Header.Get("X-Custom"))
+		conn.Close() //nolint:errcheck // a test's server
+	})}
+	go reflecting.Serve(listener)            //nolint:errcheck // ends with Close
+	t.Cleanup(func() { reflecting.Close() }) //nolint:errcheck // a test's server
+	t.Setenv("LOADLINE_SECRET", secret)
+	for _, name := range engines {
+		t.Run(name, func(t *testing.T) {
+			mix, err := targets.FromFlags("http://"+listener.Addr().String(), targets.Flags{Headers: []string{"X-Custom: env:LOADLINE_SECRET"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var stream bytes.Buffer
+			a, err := attack.New(attack.Config{Mix: mix, Engine: name, Options: engine.Options{KeepAlive: true}, Results: &stream})
+			if err != nil {
+				t.Fatal(err)
+			}
+			step := runTrial(t, a, record.Trial{Load: record.ClosedLoad(1), Duration: 50 * time.Millisecond})
+			if err := a.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if len(step.Errors) == 0 || !strings.Contains(step.Errors[0].Example, targets.Redacted) {
+				t.Errorf("the errors %+v do not tell of the secret", step.Errors)
+			}
+			if text := fmt.Sprint(step.Errors) + stream.String(); strings.Contains(text, "et-token") {
+				t.Error("the secret is in the errors or in the stream")
+			}
+		})
 	}
 }

@@ -56,8 +56,11 @@ func (r *Request) settleURL(found secrets) error {
 	if user == nil {
 		return nil
 	}
-	password, _ := user.Password()
+	password, hasPassword := user.Password()
 	found.add(password)
+	if !hasPassword {
+		found.add(user.Username()) // a token, then
+	}
 	if field(r.Header, "Authorization") == nil {
 		pair := []byte(user.Username() + ":" + password)
 		r.Header = withField(r.Header, "Authorization", "Basic "+base64.StdEncoding.EncodeToString(pair))

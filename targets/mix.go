@@ -16,9 +16,9 @@ const MaxWeight = 1_000_000
 type Mix struct {
 	Requests []Request
 
-	upTo    []uint64 // running sum of the weights; nil where all are equal
-	secrets []string
-	redact  *strings.Replacer // nil: no secrets
+	upTo      []uint64 // running sum of the weights; nil where all are equal
+	secrets   []string
+	spellings []spelling // of the secrets
 }
 
 // NewMix checks the requests and makes a mix of them. A method that is left
@@ -41,7 +41,7 @@ func newMix(requests []Request, found secrets) (*Mix, error) {
 	m := &Mix{Requests: requests}
 	m.weigh()
 	m.secrets = found.list()
-	m.redact = replacer(m.secrets)
+	m.spellings = spellings(m.secrets)
 	return m, nil
 }
 
@@ -92,7 +92,7 @@ func (m *Mix) Describe() (url, method string, requests int) {
 			methods = append(methods, r.Method)
 		}
 	}
-	return m.Redact(url), strings.Join(methods, ","), len(m.Requests)
+	return m.RedactURL(url), strings.Join(methods, ","), len(m.Requests)
 }
 
 // origin is the scheme and host of a checked URL.

@@ -20,18 +20,15 @@ const shortest = 4
 // secrets is a set of values that must not reach any output.
 type secrets map[string]struct{}
 
-// add takes value and the forms in which it may come back: escaped in a URL
-// or in base64.
+// add takes value and the forms in which it may come back: as it is or in base64.
 func (s secrets) add(value string) {
-	raw := []byte(value)
-	for _, form := range []string{
-		value, url.QueryEscape(value), url.PathEscape(value),
-		base64.StdEncoding.EncodeToString(raw), base64.RawURLEncoding.EncodeToString(raw),
-	} {
-		if len(value) >= shortest {
-			s[form] = struct{}{}
-		}
+	if len(value) < shortest {
+		return
 	}
+	raw := []byte(value)
+	s[value] = struct{}{}
+	s[base64.StdEncoding.EncodeToString(raw)] = struct{}{}
+	s[base64.RawURLEncoding.EncodeToString(raw)] = struct{}{}
 }
 
 func (s secrets) list() []string { return slices.Sorted(maps.Keys(s)) }
@@ -67,14 +64,37 @@ func (s secrets) basic(value string) {
 func (s secrets) query(raw string) {
 	for pair := range strings.SplitSeq(raw, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		if !credential(name) {
+		if !credential(unescaped(name)) {
 			continue
 		}
 		s.add(value)
-		if plain, err := url.QueryUnescape(value); err == nil {
-			s.add(plain)
+		s.add(unescaped(value))
+	}
+}
+
+// hideQuery takes the values of such parameters out of a URL, however short
+// they are and however broken the URL is.
+func hideQuery(raw string) string {
+	before, query, found := strings.Cut(raw, "?")
+	if !found {
+		return raw
+	}
+	pairs := strings.Split(query, "&")
+	for i, pair := range pairs {
+		if name, value, _ := strings.Cut(pair, "="); value != "" && credential(unescaped(name)) {
+			pairs[i] = name + "=" + Redacted
 		}
 	}
+	return before + "?" + strings.Join(pairs, "&")
+}
+
+// unescaped is text without percent escapes, or as it is where they are broken.
+func unescaped(text string) string {
+	plain, err := url.QueryUnescape(text)
+	if err != nil {
+		return text
+	}
+	return plain
 }
 
 // credential says whether a header or parameter of that name usually holds one.
@@ -92,29 +112,32 @@ func credential(name string) bool {
 		func(part string) bool { return strings.Contains(whole, part) })
 }
 
-// replacer takes the longest secret first, so that one which is part of
-// another leaves no rest of it behind.
-func replacer(values []string) *strings.Replacer {
-	if len(values) == 0 {
-		return nil
-	}
+// spellings has the longest secret first, so that one which is part of another
+// leaves no rest of it behind.
+func spellings(values []string) (all []spelling) {
 	longest := slices.SortedFunc(slices.Values(values), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
-	var pairs []string
 	for _, v := range longest {
-		pairs = append(pairs, v, Redacted)
+		all = append(all, spell(v))
 	}
-	return strings.NewReplacer(pairs...)
+	return all
 }
 
-// Secrets are the values that must not reach any output, in all the forms
-// that Redact looks for.
+// Secrets are the values that must not reach any output, raw and in base64.
 func (m *Mix) Secrets() []string { return slices.Clone(m.secrets) }
 
 // Redact takes every secret of the mix out of a text that is to be printed or
-// stored. Secrets shorter than four bytes are too short to be found.
+// stored, however it is escaped there. Secrets shorter than four bytes are too
+// short to be found.
 func (m *Mix) Redact(text string) string {
-	if m.redact == nil {
-		return text
-	}
-	return m.redact.Replace(text)
+	return replace(text, m.spellings)
+}
+
+// RedactURL is Redact of a URL, from which the values of query parameters that
+// usually hold credentials go too, however short.
+func (m *Mix) RedactURL(url string) string { return m.Redact(hideQuery(url)) }
+
+// Confidential says whether a header is for the service alone: it usually
+// holds a credential, or a value has a secret of the mix in it.
+func (m *Mix) Confidential(name string, values []string) bool {
+	return credential(name) || slices.ContainsFunc(values, func(v string) bool { return m.Redact(v) != v })
 }

@@ -59,10 +59,10 @@ func schemes(mix *targets.Mix, o *engine.Options) error {
 	for i := range mix.Requests {
 		secure := strings.HasPrefix(mix.Requests[i].URL, "https:")
 		if o.HTTP2 && !secure {
-			return fmt.Errorf("--http2 is HTTP/2 over TLS and the URL is %s: use --h2c for HTTP/2 in the clear", mix.Redact(mix.Requests[i].URL))
+			return fmt.Errorf("--http2 is HTTP/2 over TLS and the URL is %s: use --h2c for HTTP/2 in the clear", mix.RedactURL(mix.Requests[i].URL))
 		}
 		if o.H2C && secure {
-			return fmt.Errorf("--h2c is HTTP/2 in the clear and the URL is %s: use --http2", mix.Redact(mix.Requests[i].URL))
+			return fmt.Errorf("--h2c is HTTP/2 in the clear and the URL is %s: use --http2", mix.RedactURL(mix.Requests[i].URL))
 		}
 	}
 	return nil

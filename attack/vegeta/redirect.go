@@ -2,7 +2,9 @@ package vegeta
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
 	"loadline/attack/engine"
 )
@@ -25,16 +27,28 @@ func (e *Engine) follow(r *http.Request, first *http.Response) (*http.Response, 
 }
 
 // mayFollow ends a chain that is too long with an error, and leaves the answer
-// that points to another origin as the last one unless that is allowed.
+// that points to another origin as the last one unless that is allowed. What
+// is for the first origin alone goes nowhere else, nor anywhere after.
 func (e *Engine) mayFollow(next *http.Request, via []*http.Request) error {
 	if len(via) > e.options.Redirects {
 		return fmt.Errorf("%w: stopped after %d", engine.ErrRedirect, e.options.Redirects)
 	}
-	from := via[0].URL
-	if !e.options.AnyOrigin && (next.URL.Scheme != from.Scheme || next.URL.Host != from.Host) {
+	elsewhere := func(r *http.Request) bool { return r.URL.Scheme != via[0].URL.Scheme || r.URL.Host != via[0].URL.Host }
+	switch {
+	case !elsewhere(next) && !slices.ContainsFunc(via, elsewhere):
+	case !e.options.AnyOrigin:
 		return http.ErrUseLastResponse
+	default:
+		e.withhold(next.Header)
 	}
 	return nil
+}
+
+// withhold takes out of a header what another origin must not see: credentials,
+// whatever came from env: or file:, and the URL that led there.
+func (e *Engine) withhold(header http.Header) {
+	header.Del("Referer")
+	maps.DeleteFunc(header, e.deal.mix.Confidential)
 }
 
 // replay answers the first request with what is known already.

@@ -69,16 +69,57 @@ func TestConnectTo(t *testing.T) {
 	}
 }
 
-func TestRedirectsAnywhere(t *testing.T) {
+// Credentials do not leave their origin: another port, another name, and
+// whatever comes after one of them, are others.
+func TestRedirectsAnywhereKeepSecrets(t *testing.T) {
+	t.Setenv("LOADLINE_KEY", "k3y-from-env")
+	var told atomic.Pointer[http.Header]
+	var here *httptest.Server
 	there := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Authorization") != "" {
-			w.WriteHeader(http.StatusTeapot) // a credential must not leave its origin
+		told.Store(&r.Header)
+		if r.URL.Path == "/and-back" {
+			http.Redirect(w, r, here.URL+"/end", http.StatusFound)
 		}
 	}))
 	defer there.Close()
-	here := httptest.NewServer(http.RedirectHandler(strings.Replace(there.URL, "127.0.0.1", "localhost", 1), http.StatusFound))
+	here = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/name":
+			http.Redirect(w, r, strings.Replace(there.URL, "127.0.0.1", "localhost", 1), http.StatusFound)
+		case "/port":
+			http.Redirect(w, r, there.URL, http.StatusTemporaryRedirect)
+		case "/back":
+			http.Redirect(w, r, there.URL+"/and-back", http.StatusFound)
+		case "/near":
+			http.Redirect(w, r, "/end", http.StatusFound)
+		case "/end":
+			told.Store(&r.Header)
+		}
+	}))
 	defer here.Close()
-	mix, err := targets.NewMix(targets.Request{URL: here.URL, Header: http.Header{"Authorization": {"Bearer x"}}})
+	for path, stays := range map[string]bool{"/name": false, "/port": false, "/back": false, "/near": true} {
+		header := redirected(t, here.URL+path+"?token=in-query", &told)
+		if header.Get("X-Plain") != "harmless" {
+			t.Errorf("%s: what is no secret was dropped: %v", path, header)
+		}
+		for _, name := range []string{"Authorization", "Cookie", "X-Custom"} {
+			if got := header.Get(name) != ""; got != stays {
+				t.Errorf("%s: %s was sent on: %v, want %v", path, name, got, stays)
+			}
+		}
+		if strings.Contains(header.Get("Referer"), "in-query") && !stays {
+			t.Errorf("%s: the referer tells the query", path)
+		}
+	}
+}
+
+// redirected sends requests with secrets to a URL that redirects anywhere, and
+// gives the header that came in at the end.
+func redirected(t *testing.T, url string, told *atomic.Pointer[http.Header]) http.Header {
+	t.Helper()
+	mix, err := targets.FromFlags(url, targets.Flags{Headers: []string{
+		"Authorization: x", "Cookie: a=b", "X-Custom: env:LOADLINE_KEY", "X-Plain: harmless",
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,16 +130,16 @@ func TestRedirectsAnywhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	trial := record.Trial{Load: record.ClosedLoad(1), Duration: 50 * time.Millisecond}
+	trial := record.Trial{Load: record.ClosedLoad(1), Duration: 30 * time.Millisecond}
 	book := tally.New(trial)
 	lasted, err := e.Send(context.Background(), trial, book)
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := book.Step(lasted)
-	if step.StatusCodes["200"] != step.Sent {
+	if step := book.Step(lasted); step.StatusCodes["200"] != step.Sent || step.Sent == 0 {
 		t.Errorf("status codes %v of %d", step.StatusCodes, step.Sent)
 	}
+	return *told.Load()
 }
 
 // A connection that was idle for longer than it is trusted is not used again:
