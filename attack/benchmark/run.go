@@ -38,6 +38,7 @@ type outcome struct {
 	LagP50      float64 // seconds
 	LagP99      float64
 	Failed      int64
+	InFlight    int64 // at most
 	Descriptors []int // after each step
 }
 
@@ -103,6 +104,9 @@ func (t *task) step(made engine.Engine, result *outcome) error {
 	step := book.Step(lasted)
 	result.Requests += step.Sent
 	result.Failed += step.Counts.Failed() + step.Counts.Shed
+	if step.InFlight.Max != nil {
+		result.InFlight = max(result.InFlight, *step.InFlight.Max)
+	}
 	if step.Lag != nil && step.Lag.P99 != nil {
 		result.LagP50, result.LagP99 = step.Lag.P50.Seconds(), step.Lag.P99.Seconds()
 	}

@@ -181,7 +181,7 @@ func (b *bench) memory(ctx context.Context) error {
 			return err
 		}
 		peak[i] = float64(f.rss) / (1 << 20)
-		fmt.Printf("\nPeak RSS of %v at %d/s: %.1f MiB (%d requests, %d failed)\n", length, rate, peak[i], o.Requests, o.Failed)
+		fmt.Printf("\nPeak RSS of %v at %d/s: %.1f MiB (%d requests, %d failed, at most %d in flight)\n", length, rate, peak[i], o.Requests, o.Failed, o.InFlight)
 	}
 	verdict(peak[1] <= 1.1*peak[0] && peak[1] <= 80, "wanted: the same within 10 %%, and at most 80 MiB")
 	return nil

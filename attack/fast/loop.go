@@ -40,6 +40,7 @@ type loop struct {
 	spare    []*flight
 	drained  bool      // no more events were there when it last looked
 	again    []uint64  // connections with more to read
+	resumed  []uint64  // those of the turn before
 	hungry   []*origin // where connections may have to be opened
 	over     bool      // nothing more is to be sent
 	lasted   time.Duration
@@ -180,9 +181,8 @@ func (l *loop) react(ctx context.Context, until time.Duration) error {
 
 // resume goes on reading where there was more than one turn reads.
 func (l *loop) resume() {
-	pending := l.again
-	l.again = nil
-	for _, token := range pending {
+	l.again, l.resumed = l.resumed[:0], l.again
+	for _, token := range l.resumed {
 		if c := l.conns.find(token); c != nil {
 			c.receive(true)
 		}

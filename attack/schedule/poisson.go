@@ -3,9 +3,6 @@ package schedule
 import (
 	"math"
 	"math/bits"
-	"math/rand/v2"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Points are made in blocks, so that walking draws little more than one
@@ -30,9 +27,10 @@ type poisson struct {
 
 func newPoisson(seed uint64) *poisson {
 	p := &poisson{seed: seed}
+	d := newDraws()
 	for l := range levels {
-		src := p.source(l, 0, 0)
-		p.start[l+1] = p.start[l] + gamma(&src, float64(blocksIn(l))*block)
+		p.aim(d, l, 0, 0)
+		p.start[l+1] = p.start[l] + d.gamma(float64(blocksIn(l))*block)
 	}
 	return p
 }
@@ -40,41 +38,32 @@ func newPoisson(seed uint64) *poisson {
 // blocksIn is how many blocks level l has.
 func blocksIn(l int) int64 { return 1 << max(l-1, 0) }
 
-// source is the randomness of one node: of the depth-th halving of a level,
+// aim makes d the randomness of one node: of the depth-th halving of a level,
 // the half at position. Depth 0 is the level's length; the blocks' gaps have a
 // depth of their own.
-func (p *poisson) source(level, depth int, position int64) rand.PCG {
-	var src rand.PCG
-	src.Seed(p.seed+uint64(level*levels*2+depth)*0x9e3779b97f4a7c15, uint64(position)*0xd1342543de82ef95+p.seed)
-	src.Uint64() // the first draws of neighbouring seeds are alike
-	return src
-}
-
-// gamma draws a Gamma variate of the shape, mean and variance shape.
-func gamma(src rand.Source, shape float64) float64 {
-	return distuv.Gamma{Alpha: shape, Beta: 1, Src: src}.Rand()
+func (p *poisson) aim(d *draws, level, depth int, position int64) {
+	d.seed(p.seed+uint64(level*levels*2+depth)*0x9e3779b97f4a7c15, uint64(position)*0xd1342543de82ef95+p.seed)
 }
 
 func (p *poisson) at(k int64) float64 {
 	var points [block]float64
-	if !p.fill(k>>blockBits, &points) {
+	if !p.fill(newDraws(), k>>blockBits, &points) {
 		return math.Inf(1)
 	}
 	return points[k&(block-1)]
 }
 
 // fill puts the points of block j into points; it fails beyond the last.
-func (p *poisson) fill(j int64, points *[block]float64) bool {
+func (p *poisson) fill(d *draws, j int64, points *[block]float64) bool {
 	level := bits.Len64(uint64(j))
 	if level >= levels {
 		return false
 	}
-	start, length := p.locate(level, j&^blocksIn(level))
-	src := p.source(level, levels, j)
-	random := rand.New(&src)
+	start, length := p.locate(d, level, j&^blocksIn(level))
+	p.aim(d, level, levels, j)
 	sum := 0.0
 	for i := range points {
-		sum += random.ExpFloat64()
+		sum += d.ExpFloat64()
 		points[i] = sum
 	}
 	scale := length / sum
@@ -85,14 +74,14 @@ func (p *poisson) fill(j int64, points *[block]float64) bool {
 }
 
 // locate halves the level down to its block at offset.
-func (p *poisson) locate(level int, offset int64) (start, length float64) {
+func (p *poisson) locate(d *draws, level int, offset int64) (start, length float64) {
 	start, length = p.start[level], p.start[level+1]-p.start[level]
 	position := int64(0)
 	for depth, half := 1, blocksIn(level)/2; half > 0; depth, half = depth+1, half/2 {
-		src := p.source(level, depth, position)
+		p.aim(d, level, depth, position)
 		shape := float64(half) * block
-		left := gamma(&src, shape)
-		left = length * left / (left + gamma(&src, shape))
+		left := d.gamma(shape)
+		left = length * left / (left + d.gamma(shape))
 		position *= 2
 		if offset&half == 0 {
 			length = left
@@ -108,15 +97,17 @@ func (p *poisson) split(i, n int) process {
 	if n == 1 {
 		return p
 	}
-	src := p.source(levels, n, int64(i))
-	return newPoisson(src.Uint64())
+	d := newDraws()
+	p.aim(d, levels, n, int64(i))
+	return newPoisson(d.Uint64())
 }
 
-func (p *poisson) walk(k int64) walker { return &march{poisson: p, k: k, filled: -1} }
+func (p *poisson) walk(k int64) walker { return &march{poisson: p, draws: newDraws(), k: k, filled: -1} }
 
-// march remembers the block that it is in.
+// march remembers the block that it is in. It goes on for ever in the same memory.
 type march struct {
 	poisson *poisson
+	draws   *draws
 	k       int64
 	filled  int64 // the block of points
 	points  [block]float64
@@ -124,7 +115,7 @@ type march struct {
 
 func (m *march) next() float64 {
 	if j := m.k >> blockBits; j != m.filled {
-		if !m.poisson.fill(j, &m.points) {
+		if !m.poisson.fill(m.draws, j, &m.points) {
 			return math.Inf(1)
 		}
 		m.filled = j

@@ -113,6 +113,21 @@ func TestCursorIsAt(t *testing.T) {
 	})
 }
 
+// However long a load lasts, its schedule takes no more memory.
+func TestWalkingAllocatesNothing(t *testing.T) {
+	for _, arrivals := range []record.Arrivals{record.Constant, record.Poisson} {
+		cursor := mustNew(t, 20_000, arrivals, 1).Cursor()
+		allocated := testing.AllocsPerRun(10, func() {
+			for range 10_000 {
+				cursor.Next()
+			}
+		})
+		if allocated != 0 {
+			t.Errorf("%s: %v allocations in 10,000 arrivals", arrivals, allocated)
+		}
+	}
+}
+
 func TestSameSeedSameArrivals(t *testing.T) {
 	one, two := mustNew(t, 1000, record.Poisson, 3), mustNew(t, 1000, record.Poisson, 3)
 	other := mustNew(t, 1000, record.Poisson, 4)

@@ -93,7 +93,8 @@ func (b *Book) Live() Live {
 func (b *Book) Stop() (reason string, stop bool) {
 	reason, stop = b.rule()
 	if stop {
-		b.stopped.CompareAndSwap(nil, &reason)
+		first := reason
+		b.stopped.CompareAndSwap(nil, &first)
 	}
 	return reason, stop
 }
