@@ -102,7 +102,9 @@ func (p *poisson) split(i, n int) process {
 	return newPoisson(d.Uint64())
 }
 
-func (p *poisson) walk(k int64) walker { return &march{poisson: p, draws: newDraws(), k: k, filled: -1} }
+func (p *poisson) walk(k int64) walker {
+	return &march{poisson: p, draws: newDraws(), k: k, filled: -1}
+}
 
 // march remembers the block that it is in. It goes on for ever in the same memory.
 type march struct {
