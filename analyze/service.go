@@ -14,9 +14,17 @@ import (
 func Service(steps []record.Step, c *knee.Curve, arrivals record.Arrivals) slo.Service {
 	s := slo.Service{Max: c.Max, Dispersion: c.Dispersion, Times: unhurried(steps, c), Arrivals: arrivals}
 	s.RoundTrip = roundTrip(steps)
-	s.Tips = c.Stable(s.Variability(), s.RoundTrip.Seconds(), held(steps))
+	s.Tips = c.Stable(irregularity(arrivals), s.RoundTrip.Seconds(), held(steps))
 	s.Places = places(steps, c.Max.Value*s.RoundTrip.Seconds())
 	return s
+}
+
+// irregularity is the squared coefficient of variation of the times between arrivals.
+func irregularity(a record.Arrivals) float64 {
+	if a == record.Constant {
+		return 0
+	}
+	return 1
 }
 
 // unhurried is the response times of the closed steps so far below the knee that

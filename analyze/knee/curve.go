@@ -2,6 +2,7 @@ package knee
 
 import (
 	"math"
+	"slices"
 
 	"loadline/attack/record"
 )
@@ -77,15 +78,25 @@ func (c *Curve) smooth() {
 	c.agree()
 }
 
-// moderate keeps the maximum within what was measured: between the levels a
-// shape may rise higher than anybody has seen.
+// moderate keeps the maximum within what was measured, up to chance: between
+// the levels a shape may rise higher than anybody has seen.
 func (c *Curve) moderate() {
-	most := 0.0
-	for _, l := range c.Levels {
-		most = max(most, l.Rate+2*l.Error)
-	}
-	c.Max.Value = min(c.Max.Value, most)
+	rate, err := c.crest()
+	c.Max.Value = min(c.Max.Value, rate+err)
 	c.Max.Low = min(c.Max.Low, c.Max.Value)
+}
+
+// crest is the top of the unimodal regression and its standard error.
+func (c *Curve) crest() (rate, err float64) {
+	fit := c.unimodal()
+	rate = slices.Max(fit)
+	weight := 0.0
+	for i, l := range c.Levels {
+		if fit[i] == rate {
+			weight += 1 / (l.Error * l.Error)
+		}
+	}
+	return rate, 1 / math.Sqrt(weight)
 }
 
 // agree moves the knee up to where the averaged curve has come near the
@@ -174,15 +185,50 @@ func (c *Curve) average(of func(*fit) (value, err float64)) record.Estimate {
 	}
 }
 
-// At is the rate at a concurrency.
-func (c *Curve) At(concurrency float64) (rate float64) {
+// At is the rate at a concurrency: as the shapes have it up to the best level,
+// and beyond it as far off them as the levels were.
+func (c *Curve) At(concurrency float64) float64 {
 	if c.steps != nil {
 		return c.between(concurrency)
 	}
+	return c.shaped(concurrency) * math.Exp(c.off(concurrency))
+}
+
+// shaped is the rate by the shapes alone.
+func (c *Curve) shaped(concurrency float64) (rate float64) {
 	for i := range c.fits {
 		rate += c.fits[i].weight * c.fits[i].at(concurrency)
 	}
 	return rate
+}
+
+// off is by how much, as a logarithm, the levels beyond the best lie off the
+// shapes: linear in the logarithm of the concurrency between levels, and the
+// last level's beyond it.
+func (c *Curve) off(concurrency float64) (off float64) {
+	before := best(c.Levels).Concurrency
+	for _, l := range c.Levels {
+		if l.Concurrency <= before || concurrency <= before {
+			continue
+		}
+		here := c.excess(l)
+		if concurrency < l.Concurrency {
+			return off + (here-off)*math.Log(concurrency/before)/math.Log(l.Concurrency/before)
+		}
+		off, before = here, l.Concurrency
+	}
+	return off
+}
+
+// excess is the logarithm of a level's rate over the shapes', the less the
+// more of it may be chance.
+func (c *Curve) excess(l Level) float64 {
+	shaped := c.shaped(l.Concurrency)
+	if l.Rate <= 0 || shaped <= 0 {
+		return 0
+	}
+	off, chance := math.Log(l.Rate/shaped), l.Error/l.Rate
+	return off * off * off / (off*off + chance*chance + 1e-12)
 }
 
 // InFlightAt is the mean number in flight at a concurrency: linear between

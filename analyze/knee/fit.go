@@ -42,12 +42,18 @@ type sample struct{ n, rate, variance float64 }
 // samples adds to each level's own variance what the shapes themselves may be
 // off: little near the best level, more the farther away, and beyond it the
 // more of the rate is lost, so that what happens far from the knee does not bend it.
+//
+// Where half of it is lost a service works unlike it did around its best, and
+// that is left out.
 func samples(levels []Level) (out []sample) {
 	const off, perFold = 0.006, 0.03
-	const lost = 0.08
+	const lost, half = 0.08, 0.5
 	const few = 3 // added to both, since among a few a step is a large share
 	top := best(levels)
 	for _, l := range levels {
+		if l.Concurrency > 2*top.Concurrency && l.Rate < half*top.Rate {
+			continue
+		}
 		doubt := l.Rate * (off + perFold*math.Abs(math.Log((l.Concurrency+few)/(top.Concurrency+few))))
 		if l.Concurrency > top.Concurrency {
 			doubt += lost * (top.Rate - l.Rate)

@@ -80,25 +80,62 @@ func SeriesOf(s *record.Step) steady.Series {
 
 // errorsOf fills in the standard errors and returns the index of dispersion:
 // the variance of counts over their mean. A level's own few windows say little
-// of it, so it is pooled over all levels; it depends on the load far less.
+// of it, so it is pooled over all levels; it depends on the load far less. Only a
+// level that swings between two states, far beyond the others, is judged by its own.
 func errorsOf(levels []Level) (index float64) {
-	sum, n := 0.0, 0.0
-	for _, l := range levels {
-		for _, b := range steady.Batches(l.series, 6*len(l.series)) {
-			if l.Rate > 0 {
-				sum += b.Seconds * (b.Rate - l.Rate) * (b.Rate - l.Rate) / l.Rate
-				n++
-			}
-		}
-		n--
-	}
-	index = 1
-	if n > 0 {
-		index = sum / n
-	}
+	const least = 0.1 // of the median, so that nothing is measured against zero
+	own, freedom := make([]float64, len(levels)), make([]float64, len(levels))
 	for i := range levels {
-		l := &levels[i]
-		l.Error = math.Sqrt(index*max(l.Rate, 1/l.Seconds)/l.Seconds) + 0.5/l.Seconds
+		own[i], freedom[i] = levels[i].dispersion()
+	}
+	usual := max(median(own), least)
+	index = pooledIndex(own, freedom, swings*usual)
+	for i := range levels {
+		l, at := &levels[i], index
+		if own[i] > swings*usual {
+			at = own[i]
+		}
+		l.Error = math.Sqrt(at*max(l.Rate, 1/l.Seconds)/l.Seconds) + 0.5/l.Seconds
 	}
 	return index
+}
+
+// swings is how many times the usual index chance does not explain.
+const swings = 3
+
+// pooledIndex is the mean by degrees of freedom, of what is at most most each; 1 without any.
+func pooledIndex(own, freedom []float64, most float64) float64 {
+	sum, n := 0.0, 0.0
+	for i := range own {
+		sum, n = sum+freedom[i]*min(own[i], most), n+freedom[i]
+	}
+	if n == 0 {
+		return 1
+	}
+	return sum / n
+}
+
+// dispersion is the level's own index, and the degrees of freedom it rests on.
+func (l *Level) dispersion() (index, freedom float64) {
+	const batches = 6 // a step
+	sum, n := 0.0, 0.0
+	for _, b := range steady.Batches(l.series, batches*len(l.series)) {
+		if l.Rate > 0 {
+			sum += b.Seconds * (b.Rate - l.Rate) * (b.Rate - l.Rate) / l.Rate
+			n++
+		}
+	}
+	if n < 2 {
+		return 0, 0
+	}
+	return sum / (n - 1), n - 1
+}
+
+// median of values, 0 of none.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
 }

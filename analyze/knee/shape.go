@@ -29,7 +29,11 @@ func newShapes() (out []shape) {
 	sharp := []float64{1, 1.4, 2, 3, 4.5, 7, 12, 30, 300}
 	for _, p := range sharp {
 		out = append(out, shape{p: p, prior: 0.5 / float64(len(sharp))}.complete())
-		for _, a := range []float64{0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6} {
+		declines := []float64{0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6}
+		if p > 4 { // behind a network all that is beyond the corner waits
+			declines = append(declines, 3.2, 6.4, 12.8)
+		}
+		for _, a := range declines {
 			out = append(out, shape{p: p, a: a, prior: 0.3 / 7 / float64(len(sharp))}.complete())
 		}
 		for _, b := range []float64{0.05, 0.1, 0.2, 0.4, 0.8, 2, 8, 50} {

@@ -10,15 +10,20 @@ import (
 // stepwise takes the answers from a unimodal regression, for curves that bend
 // like none of the shapes: a service that drops into another state.
 func (c *Curve) stepwise() {
-	rates, weights := make([]float64, len(c.Levels)), make([]float64, len(c.Levels))
-	for i, l := range c.Levels {
-		rates[i], weights[i] = l.Rate, 1/(l.Error*l.Error)
-	}
-	c.steps = Unimodal(rates, weights)
+	c.steps = c.unimodal()
 	c.Max = c.plateau()
 	c.Knee = c.crossing((1 - Tolerance) * c.Max.Value)
 	last := len(c.steps) - 1
 	c.Rising = last > 0 && c.steps[last-1] < (1-Tolerance)*c.steps[last]
+}
+
+// unimodal is the regression of the levels' rates.
+func (c *Curve) unimodal() []float64 {
+	rates, weights := make([]float64, len(c.Levels)), make([]float64, len(c.Levels))
+	for i, l := range c.Levels {
+		rates[i], weights[i] = l.Rate, 1/(l.Error*l.Error)
+	}
+	return Unimodal(rates, weights)
 }
 
 // flat is how far below the maximum a level may lie and still count as plateau.

@@ -3,6 +3,7 @@ package search
 import (
 	"time"
 
+	"loadline/analyze"
 	"loadline/attack/record"
 )
 
@@ -21,13 +22,8 @@ const (
 	certain         = 0.97  // probability that no rate keeps the objective, to give up
 )
 
-// around and above are where trials are put, as quantiles of what the answer
-// may be. Where the service can tip over they lie above it: at the answer
-// itself that takes minutes, so that a short trial there shows nothing.
-var (
-	around = []float64{0.5, 0.3, 0.7}
-	above  = []float64{0.6, 0.97, 0.85}
-)
+// around is where trials are put, as quantiles of what the answer may be.
+var around = []float64{0.5, 0.3, 0.7}
 
 // looks are shares of the maximum; with an objective the first of them alone.
 var looks = []float64{0.5, 0.7, 0.85, 0.95}
@@ -54,11 +50,21 @@ func (o *objective) next(s *Search) (record.Trial, bool) {
 	case answer.Infeasible > 0.5:
 		return s.open(o, gentle*most, 0.3)
 	}
-	at := around[o.trials%len(around)]
-	if s.curve().Falls() {
-		at = above[o.trials%len(above)]
+	rate := answer.Spread.Quantile(around[o.trials%len(around)])
+	if o.trials%3 != 0 {
+		rate = max(rate, s.brink())
 	}
-	return s.open(o, min(answer.Spread.Quantile(at), highest*most), 0.3)
+	return s.open(o, min(rate, highest*most), 0.3)
+}
+
+// brink is the rate at which a service whose throughput falls is expected to
+// tip over within seconds, 0 for others: where it does so within minutes
+// a trial shows nothing.
+func (s *Search) brink() (rate float64) {
+	for _, t := range analyze.Service(s.steps, s.curve(), s.config.Arrivals).Tips {
+		rate += t.Probability * t.Soon
+	}
+	return rate
 }
 
 func (o *objective) look(s *Search, most float64) (record.Trial, bool) {
