@@ -33,6 +33,7 @@ type attackFlags struct {
 	duration    time.Duration
 	warmup      time.Duration
 	vegeta      string
+	sent        bool // load, or soon will be
 }
 
 func newAttack(env *Env) *cobra.Command {
@@ -44,6 +45,7 @@ func newAttack(env *Env) *cobra.Command {
 		Example: attackExample,
 		Args:    addressArg(&f.loadFlags),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			f.given = cmd.Flags()
 			return f.attack(cmd.Context(), env, firstOf(args))
 		},
 	}
@@ -72,7 +74,7 @@ func (f *attackFlags) attack(ctx context.Context, env *Env, address string) erro
 	if _, err := f.objective(); err != nil {
 		return err
 	}
-	if err := f.output.check(); err != nil {
+	if err := f.checkUsed(address); err != nil {
 		return err
 	}
 	if f.vegeta == "" {
@@ -89,8 +91,8 @@ func (f *attackFlags) recorded(run func() error) error {
 	}
 	f.results = file
 	err = run()
-	if known, ok := errors.AsType[*exitError](err); ok && known.code == exitUsage {
-		return also(err, file.abandon()) // nothing was sent
+	if !f.sent {
+		return also(err, file.abandon())
 	}
 	return also(err, file.commit())
 }
@@ -100,9 +102,12 @@ func (f *attackFlags) run(ctx context.Context, env *Env, address string, arrival
 	if err != nil {
 		return err
 	}
+	if err := f.output.check(); err != nil {
+		return also(err, target.close())
+	}
 	plan := func(float64) planner { return &single{trial: f.trial(arrivals)} }
-	err = f.execute(ctx, env, &session{target: target, run: f.begin(env, target), rate: f.rate, plan: plan})
-	return also(err, target.close())
+	f.sent = true
+	return f.execute(ctx, env, &session{target: target, run: f.begin(env, target), rate: f.rate, plan: plan})
 }
 
 func (f *attackFlags) trial(arrivals record.Arrivals) record.Trial {
@@ -122,10 +127,11 @@ func (f *attackFlags) checkRanges() error {
 	}
 	refuse((f.rate != 0) == (f.concurrency != 0), "--rate and --concurrency: exactly one of them is wanted")
 	refuse(!(f.rate >= 0 && f.rate <= fastest), "--rate %v: must be above 0 and at most %v", f.rate, fastest)
-	refuse(f.concurrency < 0 || f.concurrency > f.transport.maxInFlight, "--concurrency %d: must be within 1-%d (--max-in-flight)", f.concurrency, f.transport.maxInFlight)
+	most := f.transport.maxInFlight
+	refuse(f.concurrency < 0 || most > 0 && f.concurrency > most, "--concurrency %d: must be within 1-%d (--max-in-flight)", f.concurrency, most)
 	refuse(f.duration < 10*time.Millisecond, "--duration %v: must be at least 10ms", f.duration)
 	refuse(f.warmup < 0 || f.warmup >= f.duration, "--warmup %v: must be at least 0 and shorter than --duration %v", f.warmup, f.duration)
-	return errors.Join(errs...)
+	return errors.Join(append(errs, f.transport.checkRanges())...)
 }
 
 // fastest is the highest rate per second that a schedule takes.

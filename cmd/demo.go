@@ -65,7 +65,7 @@ func (f *demoFlags) serve(ctx context.Context, env *Env) error {
 	if err := f.check(env); err != nil {
 		return usage(err)
 	}
-	ctx, done := interruptible(ctx, env, func() { fmt.Fprintln(env.Err, f.Name, "is running") })
+	ctx, done := interruptible(ctx, env, "ending "+f.Name, func() { fmt.Fprintln(env.Err, f.Name, "is running") })
 	defer done()
 	server, err := demo.Start(ctx, f.Config)
 	if err != nil {

@@ -14,8 +14,9 @@ import (
 
 // hasty makes an example of each command quick; the last of a flag counts.
 var hasty = map[string][]string{
-	"sweep":  {"--budget", "2s", "--step-duration", "200ms", "--timeout", "1s"},
-	"attack": {"--duration", "500ms", "--timeout", "1s"},
+	"sweep":     {"--budget", "2s", "--timeout", "1s"},
+	"staircase": {"--step-duration", "200ms", "--timeout", "1s"},
+	"attack":    {"--duration", "500ms", "--timeout", "1s"},
 }
 
 // Every example of every help text runs as it stands, but for the address of
@@ -64,6 +65,9 @@ func words(line string) []string {
 func runExample(t *testing.T, name string, line []string) {
 	if len(line) == 0 || line[0] != "loadline" {
 		t.Fatalf("an example is not of loadline: %q", line)
+	}
+	if name == "sweep" && strings.Contains(strings.Join(line, " "), "--concurrencies") {
+		name = "staircase"
 	}
 	signals := make(chan os.Signal, 1)
 	if name == "demo" {

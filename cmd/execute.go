@@ -18,7 +18,7 @@ type forecaster interface{ Progress() search.Progress }
 // measured is written whatever happened on the way.
 func (f *loadFlags) execute(ctx context.Context, env *Env, s *session) error {
 	s.progress = newProgress(env, s.target.live)
-	ctx, done := interruptible(ctx, env, s.progress.printStatus)
+	ctx, done := interruptible(ctx, env, "stopping; what was measured is saved", s.progress.printStatus)
 	defer done()
 	s.prepare(ctx)
 	for _, doubt := range s.doubts {
@@ -26,6 +26,7 @@ func (f *loadFlags) execute(ctx context.Context, env *Env, s *session) error {
 	}
 	s.progress.left = left(s.planner)
 	measured := s.measure(ctx)
+	measured = also(measured, s.target.close()) // first: its connections may take every descriptor
 	written := f.output.conclude(env, s.run)
 	if measured != nil {
 		return also(measured, written)
@@ -86,7 +87,23 @@ func attackVerdict(run *record.Run) exitCode {
 	if run.Settings.SLO != nil && broken(run) {
 		return exitFailed
 	}
+	if unsent(run) > mostUnsent {
+		return exitUntrusted
+	}
 	return exitOK
+}
+
+// mostUnsent is the share of the schedule that may never be sent: beyond it,
+// what was measured is another load than the one that was asked for.
+const mostUnsent = 0.1
+
+// unsent is the share of what was scheduled that was never sent.
+func unsent(run *record.Run) float64 {
+	var dropped, scheduled int64
+	for i := range run.Steps {
+		dropped, scheduled = dropped+run.Steps[i].Dropped, scheduled+run.Steps[i].Scheduled
+	}
+	return float64(dropped) / float64(max(scheduled, 1))
 }
 
 // broken says whether a clause of the objective does not hold.

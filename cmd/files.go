@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // wholeFile is a file that appears under its name once it is complete and on
@@ -23,7 +25,11 @@ func create(path string) (*wholeFile, error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // the link stays
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		return nil, &os.PathError{Op: "write", Path: path, Err: syscall.EISDIR}
+	}
+	if err == nil && !info.Mode().IsRegular() {
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		return &wholeFile{Writer: bufio.NewWriter(file), path: path, file: file, direct: true}, err
 	}
@@ -85,12 +91,23 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return file.commit()
 }
 
-// checkWritable makes sure, before anything is sent, that results can be
-// written into dir.
-func checkWritable(dir string) error {
-	probe, err := create(filepath.Join(dir, "loadline"))
+// checkWritable makes sure, before anything is sent, that a file can be
+// written. What is no file, as a pipe that somebody waits at, is not touched.
+func checkWritable(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil
+	}
+	probe, err := create(path)
 	if err != nil {
 		return fmt.Errorf("results cannot be written: %w", err)
 	}
 	return probe.abandon()
+}
+
+// checkFolder makes sure that files can be written into a folder, if it is there.
+func checkFolder(dir string) error {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return checkWritable(filepath.Join(dir, "limit.json"))
 }

@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -86,7 +88,7 @@ func (f *limitsFlags) args(cmd *cobra.Command, args []string) error {
 func (f *limitsFlags) write(env *Env, path string, given *pflag.FlagSet) error {
 	formats, err := f.chosen()
 	if err != nil {
-		return err
+		return errors.Join(err, missing(path))
 	}
 	if err := f.check(given); err != nil {
 		return err
@@ -111,22 +113,24 @@ func (f *limitsFlags) chosen() ([]limits.Format, error) {
 	if len(f.formats) == 0 {
 		return nil, withHint(usagef("--format is missing"), "see loadline limits --list")
 	}
-	if slices.Contains(f.formats, "all") {
-		if f.out == "" {
-			return nil, usagef("--format all wants a directory to write into: --out")
-		}
-		return limits.Formats, nil
-	}
 	var formats []limits.Format
 	for _, name := range f.formats {
+		if name == "all" {
+			continue
+		}
 		format, err := limits.Named(name)
 		if err != nil {
 			return nil, usagef("--format: %w", err)
 		}
-		formats = append(formats, format)
+		if !slices.ContainsFunc(formats, func(f limits.Format) bool { return f.Name == name }) {
+			formats = append(formats, format)
+		}
+	}
+	if slices.Contains(f.formats, "all") {
+		formats = limits.Formats
 	}
 	if len(formats) > 1 && f.out == "" {
-		return nil, usagef("--format with %d names wants a directory to write into: --out", len(formats))
+		return nil, usagef("--format %s wants a directory to write into: --out", strings.Join(f.formats, ","))
 	}
 	return formats, nil
 }

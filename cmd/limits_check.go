@@ -13,8 +13,10 @@ import (
 
 const limitsCheckLong = `Give limit files to their formats' own validators: nginx -t, haproxy -c,
 caddy validate and so on. Each gets a copy in a scratch folder; nothing is
-started. A validator that is not installed, or that would have to ask a
-cluster, is named, and the exit code is 1: the file was not checked.
+started, and Python is read and not run. A validator that is not installed,
+that would have to ask a cluster, or that would act on what is in the file
+(nginx opens its logs, haproxy runs its Lua) is named, and the exit code is 1:
+the file was not checked.
 `
 
 const limitsCheckExample = `  loadline limits check limits/nginx.conf
@@ -38,7 +40,7 @@ func newLimitsCheck(env *Env) *cobra.Command {
 
 // checkLimits checks all files; the worst verdict is the exit code.
 func checkLimits(ctx context.Context, env *Env, paths []string) error {
-	ctx, done := interruptible(ctx, env, func() {})
+	ctx, done := interruptible(ctx, env, "stopping the check", func() {})
 	defer done()
 	code := exitOK
 	for _, path := range paths {
@@ -64,12 +66,13 @@ func checkLimits(ctx context.Context, env *Env, paths []string) error {
 }
 
 func sayCheck(w io.Writer, path string, result check.Result) {
+	path = oneLine(path)
 	switch result.Verdict {
 	case check.Accepted:
 		fmt.Fprintf(w, "%s: accepted by %s\n", path, result.Command)
 	case check.Refused:
 		fmt.Fprintf(w, "%s: refused by %s:\n%s\n", path, result.Command, printable(result.Output))
 	default:
-		fmt.Fprintf(w, "%s: not checked: %s\n", path, result.Output)
+		fmt.Fprintf(w, "%s: not checked: %s\n", path, printable(result.Output))
 	}
 }

@@ -3,6 +3,8 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 
 	"github.com/spf13/pflag"
@@ -40,20 +42,36 @@ func untrustedCode(e *limits.Untrusted) exitCode {
 // readResult reads a result.json, or stdin for -.
 func readResult(env *Env, path string) (*record.Run, error) {
 	if path == "-" {
-		run, err := record.Read(env.In)
-		if err != nil {
-			return nil, usagef("stdin: %w", err)
-		}
-		return run, nil
+		return decoded("stdin", env.In)
 	}
 	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, withHint(err, "a sweep writes its result to loadline-out/result.json, or where --out says")
+	}
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // it was only read
-	run, err := record.Read(file)
+	return decoded(path, file)
+}
+
+// decoded tells a file that cannot be read from one that holds no result.
+func decoded(name string, r io.Reader) (*record.Run, error) {
+	run, err := record.Read(r)
+	if _, unread := errors.AsType[*fs.PathError](err); unread {
+		return nil, err
+	}
 	if err != nil {
-		return nil, usagef("%s: %w", path, err)
+		return nil, usagef("%s: %w", name, err)
 	}
 	return run, nil
+}
+
+// missing says that a file which was to be read is not there.
+func missing(path string) error {
+	if path == "" || path == "-" {
+		return nil
+	}
+	_, err := os.Stat(path)
+	return err
 }

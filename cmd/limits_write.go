@@ -57,8 +57,10 @@ func sayShare(w io.Writer, format limits.Format, limit limits.Limit) {
 // writeAll writes every file into a folder of its own first, so that a full
 // disk or a missing permission leaves the older files as they were.
 func writeAll(env *Env, dir string, files []limitFile) error {
-	if err := checkWritable(dir); err != nil {
-		return err
+	for _, file := range files {
+		if err := checkWritable(filepath.Join(dir, file.name)); err != nil {
+			return err
+		}
 	}
 	staging, err := os.MkdirTemp(dir, ".limits-*")
 	if err != nil {
@@ -75,7 +77,7 @@ func writeAll(env *Env, dir string, files []limitFile) error {
 		if err := os.Rename(filepath.Join(staging, file.name), path); err != nil {
 			return err
 		}
-		fmt.Fprintln(env.Err, path)
+		fmt.Fprintln(env.Err, oneLine(path))
 	}
 	return nil
 }

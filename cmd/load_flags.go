@@ -21,7 +21,8 @@ type loadFlags struct {
 	arrivals  string
 	seed      uint64
 
-	results io.Writer // every request as vegeta's result stream; nil: none
+	given   *pflag.FlagSet // what was typed
+	results io.Writer      // every request as vegeta's result stream; nil: none
 }
 
 func (f *loadFlags) add(flags *pflag.FlagSet) {

@@ -25,6 +25,7 @@ type Env struct {
 
 // Main runs the command line of the process and returns its exit code.
 func Main() int {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a reader that has gone is an error of the write
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGUSR1)
 	return Run(&Env{

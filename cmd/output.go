@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
@@ -32,10 +33,13 @@ func (f *outputFlags) add(flags *pflag.FlagSet) {
 func (f *outputFlags) check() error {
 	var errs []error
 	if f.dir != "" {
-		errs = append(errs, checkWritable(f.dir))
+		for _, name := range []string{"result.json", "curve.png", "report.html"} {
+			errs = append(errs, checkWritable(filepath.Join(f.dir, name)))
+		}
+		errs = append(errs, checkFolder(filepath.Join(f.dir, "limits")))
 	}
 	if f.json != "" && f.json != "-" {
-		errs = append(errs, checkWritable(filepath.Dir(f.json)))
+		errs = append(errs, checkWritable(f.json))
 	}
 	return errors.Join(errs...)
 }
@@ -45,39 +49,53 @@ func (f *outputFlags) check() error {
 func (f *outputFlags) conclude(env *Env, run *record.Run) error {
 	conclusion := analyze.Conclude(run)
 	run.Capacity, run.Recommendation, run.Findings = conclusion.Capacity, conclusion.Recommendation, conclusion.Findings
+	concludeGone(run)
 	rep := report.New(run)
-	errs := []error{f.writeJSON(env, run), f.writeDir(run, rep)}
-	if f.json != "-" {
-		errs = append(errs, text.Write(env.Out, rep, terminal(env)))
+	written := errors.Join(f.writeDir(env, run, rep), f.writeJSON(env, run))
+	if f.json == "-" {
+		return errors.Join(written, record.Write(env.Out, run))
 	}
-	if f.dir != "" && errors.Join(errs...) == nil {
-		fmt.Fprintf(env.Err, "\nreport: %s\n", filepath.Join(f.dir, "report.html"))
-	}
-	return errors.Join(errs...)
+	return errors.Join(written, text.Write(env.Out, rep, terminal(env)))
 }
 
+// writeJSON writes the file of --json.
 func (f *outputFlags) writeJSON(env *Env, run *record.Run) error {
-	write := func(w io.Writer) error { return record.Write(w, run) }
-	switch f.json {
-	case "":
+	if f.json == "" || f.json == "-" || keeps(env, f.json, run) {
 		return nil
-	case "-":
-		return write(env.Out)
 	}
-	return writeFile(f.json, write)
+	return writeFile(f.json, func(w io.Writer) error { return record.Write(w, run) })
 }
 
-func (f *outputFlags) writeDir(run *record.Run, rep *report.Report) error {
-	if f.dir == "" {
+// keeps says whether a result stays as it is, because the run has no step and
+// the result has.
+func keeps(env *Env, path string, run *record.Run) bool {
+	if info, err := os.Stat(path); len(run.Steps) > 0 || err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	before, err := readResult(env, path)
+	if err != nil || len(before.Steps) == 0 {
+		return false
+	}
+	fmt.Fprintf(env.Err, "loadline: nothing was measured, so %s stays as it was\n", printable(path))
+	return true
+}
+
+// writeDir writes what goes into --out, and says where the report is.
+func (f *outputFlags) writeDir(env *Env, run *record.Run, rep *report.Report) error {
+	if f.dir == "" || keeps(env, filepath.Join(f.dir, "result.json"), run) {
 		return nil
 	}
 	in := func(name string) string { return filepath.Join(f.dir, name) }
-	return errors.Join(
+	err := errors.Join(
 		writeFile(in("result.json"), func(w io.Writer) error { return record.Write(w, run) }),
 		writeFile(in("curve.png"), func(w io.Writer) error { return plot.PNG(w, rep) }),
 		writeFile(in("report.html"), func(w io.Writer) error { return html.Write(w, rep) }),
 		writeLimits(in("limits"), run),
 	)
+	if err == nil {
+		fmt.Fprintf(env.Err, "\nreport: %s\n", printable(in("report.html")))
+	}
+	return err
 }
 
 // writeLimits writes the formats that every sweep leaves behind. Without a

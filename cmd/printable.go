@@ -15,3 +15,8 @@ func printable(text string) string {
 		return '\uFFFD'
 	}, text)
 }
+
+// oneLine is printable without line breaks, for names of files.
+func oneLine(text string) string {
+	return strings.NewReplacer("\n", "\uFFFD", "\t", "\uFFFD").Replace(printable(text))
+}

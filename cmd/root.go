@@ -39,11 +39,6 @@ func newRoot(env *Env) *cobra.Command {
 	return root
 }
 
-// flagError makes every bad flag a usage error that says where help is.
-func flagError(cmd *cobra.Command, err error) error {
-	return withHint(usage(err), fmt.Sprintf("see %s --help", cmd.CommandPath()))
-}
-
 // noArgs refuses what is not a command, and names the nearest one.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {

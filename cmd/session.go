@@ -95,6 +95,9 @@ func (s *session) trials(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("trial at %s: %w", trial.Load, err)
 		}
+		if wentAway(s.run.Steps) > 0 {
+			return nil
+		}
 	}
 }
 

@@ -11,14 +11,14 @@ import (
 var errInterrupted = errors.New("interrupted")
 
 // interruptible ends the context at the first SIGINT or SIGTERM and the
-// process at the second. SIGUSR1 calls status. The returned function stops
-// listening and waits until nobody listens any more.
-func interruptible(ctx context.Context, env *Env, status func()) (context.Context, func()) {
+// process at the second, and says what that does. SIGUSR1 calls status. The
+// returned function stops listening and waits until nobody listens any more.
+func interruptible(ctx context.Context, env *Env, does string, status func()) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	quit, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
-		listen(env, quit, cancel, status)
+		listen(env, quit, cancel, does, status)
 	}()
 	return ctx, func() {
 		close(quit)
@@ -27,7 +27,7 @@ func interruptible(ctx context.Context, env *Env, status func()) (context.Contex
 	}
 }
 
-func listen(env *Env, quit <-chan struct{}, cancel context.CancelCauseFunc, status func()) {
+func listen(env *Env, quit <-chan struct{}, cancel context.CancelCauseFunc, does string, status func()) {
 	interrupted := false
 	for {
 		select {
@@ -43,7 +43,7 @@ func listen(env *Env, quit <-chan struct{}, cancel context.CancelCauseFunc, stat
 				return
 			}
 			interrupted = true
-			fmt.Fprintln(env.Err, "loadline: stopping; what was measured is saved (once more to stop at once)")
+			fmt.Fprintf(env.Err, "loadline: %s (once more to stop at once)\n", does)
 			cancel(errInterrupted)
 		}
 	}

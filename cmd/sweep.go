@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -54,7 +55,8 @@ func newSweep(env *Env) *cobra.Command {
 		Example: sweepExample,
 		Args:    addressArg(&f.loadFlags),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.sweep(cmd.Context(), env, firstOf(args), cmd.Flags())
+			f.given = cmd.Flags()
+			return f.sweep(cmd.Context(), env, firstOf(args))
 		},
 	}
 	f.add(cmd.Flags())
@@ -74,10 +76,13 @@ func (f *sweepFlags) add(flags *pflag.FlagSet) {
 }
 
 // sweep checks everything that was typed, then measures, concludes and writes.
-func (f *sweepFlags) sweep(ctx context.Context, env *Env, address string, given *pflag.FlagSet) error {
+func (f *sweepFlags) sweep(ctx context.Context, env *Env, address string) error {
 	plan, err := f.plan()
 	if err != nil {
 		return err
+	}
+	if err := errors.Join(f.checkSearch(), f.checkUsed(address)); err != nil {
+		return usage(err)
 	}
 	target, err := f.open(env, address)
 	if err != nil {
@@ -87,17 +92,16 @@ func (f *sweepFlags) sweep(ctx context.Context, env *Env, address string, given 
 		return also(err, target.close())
 	}
 	run := f.begin(env, target)
-	f.note(&run.Settings, given)
-	err = f.execute(ctx, env, &session{target: target, run: run, rate: f.most(), plan: plan, selfTest: true})
-	return also(err, target.close())
+	f.note(&run.Settings)
+	return f.execute(ctx, env, &session{target: target, run: run, rate: f.most(), plan: plan, selfTest: true})
 }
 
 // note adds the flags of the search to the run's settings.
-func (f *sweepFlags) note(s *record.Settings, given *pflag.FlagSet) {
+func (f *sweepFlags) note(s *record.Settings) {
 	budget, step := record.Span(f.budget), record.Span(f.stepDuration)
 	s.Fraction = f.fraction
 	s.MaxRate = &f.maxRate
-	if given.Changed("headroom") {
+	if f.given.Changed("headroom") {
 		s.Headroom = &f.headroom
 	}
 	if f.staircase() {

@@ -17,8 +17,8 @@ func (f *sweepFlags) checkRanges() error {
 	}
 	refuse(f.budget < time.Second, "--budget %v: must be at least 1s", f.budget)
 	refuse(!(f.maxRate > 0) || math.IsInf(f.maxRate, 0), "--max-rate %v: must be above 0", f.maxRate)
-	refuse(!(f.fraction > 0 && f.fraction <= 1), "--fraction %v: must be above 0 and at most 1", f.fraction)
-	refuse(!(f.headroom >= 0 && f.headroom < 1), "--headroom %v: must be at least 0 and below 1", f.headroom)
+	refuse(!(f.fraction > 0 && f.fraction <= 1), "--fraction %v: must be above 0 and at most 1%s", f.fraction, asShare(f.fraction))
+	refuse(!(f.headroom >= 0 && f.headroom < 1), "--headroom %v: must be at least 0 and below 1%s", f.headroom, asShare(f.headroom))
 	refuse(!(f.overload >= 1 && f.overload <= 100), "--overload %v: must be within 1-100", f.overload)
 	refuse(f.stepDuration < 100*time.Millisecond, "--step-duration %v: must be at least 100ms", f.stepDuration)
 	refuse(len(f.rates) > 0 && len(f.concurrencies) > 0, "--rates and --concurrencies: only one of them")
@@ -26,7 +26,10 @@ func (f *sweepFlags) checkRanges() error {
 		refuse(!(rate > 0 && rate <= min(f.maxRate, fastest)), "--rates %v: must be above 0 and at most --max-rate %v", rate, min(f.maxRate, fastest))
 	}
 	for _, n := range f.concurrencies {
+		if f.transport.maxInFlight < 1 {
+			break // that is the fault
+		}
 		refuse(n < 1 || n > f.transport.maxInFlight, "--concurrencies %d: must be within 1-%d (--max-in-flight)", n, f.transport.maxInFlight)
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, f.transport.checkRanges())...)
 }

@@ -92,7 +92,7 @@ func limitSentence(run *record.Run) string {
 
 func planSentence(run *record.Run) string {
 	r := run.Recommendation
-	if r == nil || r.Rate == nil || !usable(*r.Rate) {
+	if !recommends(run) || r.Rate == nil || !usable(*r.Rate) {
 		return ""
 	}
 	text := "Plan for " + rate(r.Rate)

@@ -45,6 +45,8 @@ func invalid(run *record.Run) []string {
 	reasons := texts(run.Findings, record.Fail)
 	switch n := limitedSteps(run); {
 	case len(reasons) > 0:
+	case run.Capacity != nil && run.Capacity.Outcome == record.None && succeeded(run) > 0:
+		reasons = append(reasons, "too little was measured")
 	case run.Capacity != nil && unanswered[run.Capacity.Outcome] != "":
 		reasons = append(reasons, unanswered[run.Capacity.Outcome])
 	case run.Capacity != nil && run.Capacity.Outcome == record.Found && !sound(run.Capacity.MaxThroughput):
@@ -96,6 +98,14 @@ func texts(findings []record.Finding, severity record.Severity) []string {
 		}
 	}
 	return out
+}
+
+func succeeded(run *record.Run) int64 {
+	var n int64
+	for i := range run.Steps {
+		n += run.Steps[i].Counts.OK
+	}
+	return n
 }
 
 func finished(run *record.Run) int64 {

@@ -25,6 +25,28 @@ type Clause struct {
 
 const none = "none"
 
+// Held says in words up to where the clause held, and from where on it did not.
+func (c Clause) Held() string {
+	passed, failed := with(c.LastPassed, c.PassedValue), with(c.FirstFailed, c.FailedValue)
+	switch {
+	case c.LastPassed == none && c.FirstFailed == none:
+		return "no load shows whether it holds"
+	case c.LastPassed == none:
+		return "no load was shown to keep it, broken from " + failed
+	case c.FirstFailed == none:
+		return "kept up to " + passed + ", no load was shown to break it"
+	}
+	return "kept up to " + passed + ", broken from " + failed
+}
+
+// with is a load and what was measured there.
+func with(load, value string) string {
+	if value == units.Missing {
+		return load
+	}
+	return load + " (" + value + ")"
+}
+
 // clauses judges the objective on the open steps, or on the closed ones where
 // there are no others.
 func clauses(run *record.Run, points []point) []Clause {

@@ -2,7 +2,10 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"loadline/analyze"
 	"loadline/attack/record"
 	"loadline/report/units"
 )
@@ -10,8 +13,11 @@ import (
 // headline is the verdict in sentences: what the service carries, what limits
 // it, what to set, and what happens beyond.
 func headline(run *record.Run, judged []Clause) []string {
-	out := []string{verdict(run)}
-	out = append(out, objectiveSentence(run, judged), limitSentence(run), planSentence(run), overloadSentence(run))
+	out := []string{verdict(run), objectiveSentence(run, judged)}
+	if why := infeasible(run); why != "" {
+		out = []string{why, "Whatever users would get, t" + strings.TrimPrefix(verdict(run), "T")}
+	}
+	out = append(out, limitSentence(run), planSentence(run), overloadSentence(run))
 	if !run.Complete && len(run.Steps) > 0 {
 		out = append(out, "The run was cut short: this is what was measured until then.")
 	}
@@ -54,6 +60,18 @@ func verdict(run *record.Run) string {
 	}
 }
 
+// infeasible says that no rate keeps the objective, "" where one may.
+func infeasible(run *record.Run) string {
+	if run.Settings.SLO == nil || !slices.ContainsFunc(run.Findings, func(f record.Finding) bool { return f.Kind == analyze.Infeasible }) {
+		return ""
+	}
+	return fmt.Sprintf("No rate keeps the objective %s: the service breaks it even with next to no load.", line(*run.Settings.SLO))
+}
+
+// recommends says whether there is advice to give: none helps where the
+// objective cannot be kept.
+func recommends(run *record.Run) bool { return run.Recommendation != nil && infeasible(run) == "" }
+
 func known(e *record.Estimate) string {
 	if !sound(e) {
 		return "an unknown rate"
@@ -78,7 +96,7 @@ func within(run *record.Run) string {
 }
 
 func allowed(run *record.Run) string {
-	if run.Recommendation == nil {
+	if !recommends(run) {
 		return ""
 	}
 	return ": allow at most " + units.Count(int64(run.Recommendation.InFlightLimit)) + " in flight"

@@ -30,6 +30,8 @@ func missing(run *record.Run, rep *Report) []string {
 	}
 	if run.Capacity == nil {
 		say("No capacity was derived, and so no limit is recommended.")
+	} else if infeasible(run) != "" {
+		say("No limit is recommended: none makes the service keep the objective.")
 	} else if run.Recommendation == nil {
 		say("No limit is recommended: there is no capacity that one could be set by.")
 	}

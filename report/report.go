@@ -85,7 +85,7 @@ func findings(run *record.Run) []Finding {
 }
 
 func because(run *record.Run) []string {
-	if run.Recommendation == nil {
+	if !recommends(run) {
 		return nil
 	}
 	var out []string

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"loadline/attack/record"
 	"loadline/report/units"
@@ -23,12 +24,12 @@ func nothing(run *record.Run) string {
 		}
 	}
 	switch causes := texts(run.Findings, record.Fail); {
+	case len(causes) > 0 && counts.Total() > 0:
+		return "No capacity. " + causes[0] + "."
 	case counts.Total() == 0:
 		return "No capacity: no request ended."
 	case counts.OK > 0:
-		return fmt.Sprintf("No capacity was derived: %s of %s requests succeeded.", units.Count(counts.OK), units.Count(counts.Total()))
-	case len(causes) > 0:
-		return "No capacity. " + causes[0] + "."
+		return fmt.Sprintf("No capacity: too little was measured to find one (%s of %s requests succeeded).%s", units.Count(counts.OK), units.Count(counts.Total()), longer(run))
 	case counts.Shed == counts.Total():
 		return fmt.Sprintf("No capacity: all of %s requests were refused.", units.Count(counts.Total()))
 	case cause.Class == "":
@@ -62,12 +63,39 @@ func summary(run *record.Run) string {
 		len(run.Steps), loadName(best.Load), estimate(best.Goodput, units.PerSecond))
 }
 
+// longer says which budget is likely to suffice where that of the run did not:
+// a few seconds, and what the requests take of which a search needs some
+// hundreds one after another.
+func longer(run *record.Run) string {
+	budget := run.Settings.Budget
+	if budget == nil {
+		return ""
+	}
+	const alone = 300
+	wanted := 10 * time.Second
+	for i := range run.Steps {
+		if q := run.Steps[i].Service.OK; q != nil && q.P50 != nil && run.Steps[i].Load == record.ClosedLoad(1) {
+			wanted = max(wanted, 8*time.Second+alone*q.P50.Std())
+		}
+	}
+	if wanted <= budget.Std() {
+		return ""
+	}
+	wanted = (wanted + time.Second - 1).Truncate(time.Second)
+	return fmt.Sprintf(" The budget of %s was too short: give it about %s (--budget).", budget.Std(), wanted)
+}
+
 // oneStep tells how one constant load went.
 func oneStep(s *record.Step) string {
 	if s.Counts.Total() == 0 {
 		return fmt.Sprintf("At %s no request ended.", loadName(s.Load))
 	}
 	text := fmt.Sprintf("At %s, %s of %s requests succeeded", loadName(s.Load), share(s.Counts, s.Counts.OK), units.Count(s.Counts.Total()))
+	if s.Dropped > 0 {
+		text = fmt.Sprintf("At %s, %s of %s scheduled requests were never sent (%s); %s of the other %s succeeded", loadName(s.Load),
+			units.Count(s.Dropped), units.Count(s.Scheduled), units.Percent(float64(s.Dropped)/float64(s.Scheduled)),
+			share(s.Counts, s.Counts.OK), units.Count(s.Counts.Total()))
+	}
 	if s.Counts.Shed > 0 {
 		text += ", " + share(s.Counts, s.Counts.Shed) + " were refused"
 	}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,8 +36,9 @@ func listed(run *Run) *Run {
 // maxFile bounds what Read takes: far more than any run writes.
 const maxFile = 64 << 20
 
-// Read reads a run. The error names the line of a syntax error, the schema
-// that was found, or the step that does not add up.
+// Read reads a run. The error names the line of a syntax error or of a key
+// that comes twice, the schema that was found, or the field whose value no
+// measurement gives.
 func Read(r io.Reader) (*Run, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
@@ -48,6 +50,9 @@ func Read(r io.Reader) (*Run, error) {
 	var run Run
 	if err := json.Unmarshal(text, &run); err != nil {
 		return nil, fmt.Errorf("read result: %w", located(text, err))
+	}
+	if err := unambiguous(text); err != nil {
+		return nil, fmt.Errorf("read result: %w", err)
 	}
 	if run.Schema != Schema {
 		return nil, fmt.Errorf("read result: schema is %q, want %q", run.Schema, Schema)
@@ -67,49 +72,10 @@ func located(text []byte, err error) error {
 	if offset < 0 {
 		return err
 	}
-	line := 1
-	for _, c := range text[:min(offset, int64(len(text)))] {
-		if c == '\n' {
-			line++
-		}
-	}
-	return fmt.Errorf("line %d: %w", line, err)
+	return fmt.Errorf("line %d: %w", lineAt(text, offset), err)
 }
 
-// Validate checks that the counts of every step reconcile: scheduled = sent +
-// dropped, and sent = ok + shed + error + timeout.
-func (run *Run) Validate() error {
-	for i := range run.Steps {
-		if err := run.Steps[i].validate(); err != nil {
-			return fmt.Errorf("step %d: %w", i+1, err)
-		}
-	}
-	return nil
-}
-
-func (s *Step) validate() error {
-	if s.Load.Model != Open && s.Load.Model != Closed {
-		return fmt.Errorf("load model is %q, want %q or %q", s.Load.Model, Open, Closed)
-	}
-	if s.Scheduled != s.Sent+s.Dropped {
-		return fmt.Errorf("scheduled %d is not sent %d + dropped %d", s.Scheduled, s.Sent, s.Dropped)
-	}
-	if s.Sent != s.Counts.Total() {
-		return fmt.Errorf("sent %d is not the %d that ended", s.Sent, s.Counts.Total())
-	}
-	return s.Windows.validate()
-}
-
-// validate checks that every column has an entry a window.
-func (w *Windows) validate() error {
-	if w == nil {
-		return nil
-	}
-	n := len(w.Sent)
-	for _, column := range []int{len(w.Bad), len(w.OK), len(w.Shed), len(w.Failed), len(w.InFlight)} {
-		if column != n {
-			return fmt.Errorf("a column of windows has %d entries and another %d", n, column)
-		}
-	}
-	return nil
+// lineAt is the line, from 1, of the byte at the offset.
+func lineAt(text []byte, offset int64) int {
+	return 1 + bytes.Count(text[:min(offset, int64(len(text)))], []byte("\n"))
 }

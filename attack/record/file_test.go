@@ -81,6 +81,11 @@ func TestWriteRefusesWhatJSONCannotSay(t *testing.T) {
 func TestReadNamesTheFault(t *testing.T) {
 	valid := func(change func(*Run)) string {
 		run := sample()
+		run.Capacity = &Capacity{
+			Outcome: Found, MaxThroughput: &Estimate{200, 195, 205, 0.95},
+			InFlightAtMax: &Estimate{8.9, 8.5, 9.3, 0.95}, Knee: &Estimate{8.1, 8, 9, 0.95},
+		}
+		run.Recommendation = &Recommendation{InFlightLimit: 8, Fraction: 0.9}
 		change(run)
 		var file bytes.Buffer
 		if err := Write(&file, run); err != nil {
@@ -89,14 +94,25 @@ func TestReadNamesTheFault(t *testing.T) {
 		return file.String()
 	}
 	for name, test := range map[string]struct{ text, want string }{
-		"syntax":     {"{\n\n  oops", "line 3"},
-		"type":       {"{\n\"schema\": 7}", "line 2"},
-		"schema":     {`{"schema": "other/v9"}`, `"other/v9"`},
-		"overflow":   {`{"schema": "` + Schema + `", "load_seconds": 1e300}`, "out of range"},
-		"conserve 1": {valid(func(r *Run) { r.Steps[0].Dropped = 2 }), "step 1: scheduled 10"},
-		"conserve 2": {valid(func(r *Run) { r.Steps[0].Counts.OK = 7 }), "step 1: sent 9"},
-		"columns":    {valid(func(r *Run) { r.Steps[0].Windows = &Windows{Sent: []int64{1}} }), "step 1: a column of windows"},
-		"model":      {valid(func(r *Run) { r.Steps[0].Load.Model = "ajar" }), `"ajar"`},
+		"syntax":      {"{\n\n  oops", "line 3"},
+		"type":        {"{\n\"schema\": 7}", "line 2"},
+		"schema":      {`{"schema": "other/v9"}`, `"other/v9"`},
+		"overflow":    {`{"schema": "` + Schema + `", "load_seconds": 1e300}`, "out of range"},
+		"conserve 1":  {valid(func(r *Run) { r.Steps[0].Dropped = 2 }), "step 1: scheduled 10"},
+		"conserve 2":  {valid(func(r *Run) { r.Steps[0].Counts.OK = 7 }), "step 1: sent 9"},
+		"columns":     {valid(func(r *Run) { r.Steps[0].Windows = &Windows{Sent: []int64{1}} }), "step 1: a column of windows"},
+		"model":       {valid(func(r *Run) { r.Steps[0].Load.Model = "ajar" }), `"ajar"`},
+		"twice":       {"{\"schema\": \"" + Schema + "\", \"target\": {\"url\": \"a\",\n\"url\": \"b\"}}", `line 2: key "url" comes twice`},
+		"twice, near": {`{"schema": "` + Schema + `", "steps": [], "Steps": []}`, `key "Steps" comes twice`},
+		"negative":    {valid(func(r *Run) { r.Steps[0].Counts.OK, r.Steps[0].Counts.Shed = -1, 8 }), "step 1: counts.ok -1: want 0 to"},
+		"rate":        {valid(func(r *Run) { r.Steps[0].Load.RateRPS = -5 }), "step 1: load.rate_rps -5"},
+		"interval":    {valid(func(r *Run) { r.Capacity.MaxThroughput.Low = 300 }), "capacity.max_throughput_rps.low 300: is above its high, 205"},
+		"value":       {valid(func(r *Run) { r.Capacity.InFlightAtMax.Value = -1 }), "capacity.in_flight_at_max.value -1"},
+		"confidence":  {valid(func(r *Run) { r.Capacity.Knee.Confidence = -0.5 }), "capacity.knee_concurrency.confidence -0.5: want 0 to 1"},
+		"fraction":    {valid(func(r *Run) { r.Recommendation.Fraction = 1e308 }), "recommendation.fraction 1e+308: want 0 to 1"},
+		"promised":    {valid(func(r *Run) { rate := -1.0; r.Recommendation.Rate = &rate }), "recommendation.rate_rps -1"},
+		"limit":       {valid(func(r *Run) { r.Recommendation.InFlightLimit = 800 }), "recommendation.in_flight_limit 800: is not 0.9 of capacity.in_flight_at_max.value 8.9"},
+		"no steps":    {valid(func(r *Run) { r.Steps = nil }), `capacity.outcome "found": there are no steps`},
 	} {
 		if _, err := Read(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want one with %q", name, err, test.want)

@@ -67,6 +67,11 @@ func trust(run *record.Run) error {
 	if !run.Complete {
 		return refuse("it is partial, the measurement was interrupted")
 	}
+	for _, finding := range run.Findings {
+		if finding.Severity == record.Fail {
+			return refuse(finding.Text)
+		}
+	}
 	if outcome != record.Found {
 		if reason := noGround[outcome]; reason != "" {
 			return refuse(reason)
@@ -75,11 +80,6 @@ func trust(run *record.Run) error {
 	}
 	if run.Recommendation == nil {
 		return refuse("it recommends none")
-	}
-	for _, finding := range run.Findings {
-		if finding.Severity == record.Fail {
-			return refuse(finding.Text)
-		}
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ const listen = "127.0.0.1:8000"
 func (o Options) withDefaults() Options {
 	o.Service = or(o.Service, "service")
 	o.Upstream = or(o.Upstream, "127.0.0.1:8080")
-	if o.Listen == "" && o.Upstream == listen {
+	if o.Listen == "" && same(o.UpstreamAt(), parts(listen)) {
 		o.Listen = "127.0.0.1:8001"
 	}
 	o.Listen = or(o.Listen, listen)
@@ -65,7 +65,7 @@ func (o Options) Validate() error {
 	if o.RejectStatus != 503 && o.RejectStatus != 429 {
 		return fmt.Errorf("reject status %d: want 503 or 429", o.RejectStatus)
 	}
-	if o.Upstream == o.Listen {
+	if same(o.UpstreamAt(), o.ListenAt()) {
 		return fmt.Errorf("upstream %s is the address to listen on: the proxy would call itself", o.Upstream)
 	}
 	return nil
@@ -95,6 +95,10 @@ func checkHealthPath(p string) error {
 // Underscores are no DNS, but container networks have them.
 var hostname = regexp.MustCompile(`\A[A-Za-z0-9]([-_A-Za-z0-9]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([-_A-Za-z0-9]{0,61}[A-Za-z0-9])?)*\z`)
 
+// numeric is a name that resolvers take for an address, each in its own way:
+// 127.0.0.01, 127.1, 0x7f.1.
+var numeric = regexp.MustCompile(`(?i)(\A|\.)(0x[0-9a-f]*|[0-9]+)\z`)
+
 func checkAddress(field, address string) error {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -104,7 +108,7 @@ func checkAddress(field, address string) error {
 		return fmt.Errorf("%s %q: port %q: want 1 to 65535", field, address, port)
 	}
 	ip := net.ParseIP(host) // takes no zone
-	if ip == nil && (len(host) > 253 || !hostname.MatchString(host)) {
+	if ip == nil && (len(host) > 253 || !hostname.MatchString(host) || numeric.MatchString(host)) {
 		return fmt.Errorf("%s %q: host %q: want a host name or an IP address", field, address, host)
 	}
 	return nil

@@ -43,6 +43,14 @@ func TestOptionsAreRefusedByName(t *testing.T) {
 		"queue":          {limits.Options{Queue: -1}, "queue -1"},
 		"status":         {limits.Options{RejectStatus: 500}, "503 or 429"},
 		"itself":         {limits.Options{Upstream: "h:1", Listen: "h:1"}, "itself"},
+		"itself, case":   {limits.Options{Upstream: "LOCALHOST:81", Listen: "localhost:81"}, "itself"},
+		"itself, name":   {limits.Options{Upstream: "LocalHost:81", Listen: "127.0.0.1:81"}, "itself"},
+		"itself, IPv6":   {limits.Options{Upstream: "[::1]:81", Listen: "localhost:81"}, "itself"},
+		"itself, spelt":  {limits.Options{Upstream: "[0:0::1]:81", Listen: "[::1]:81"}, "itself"},
+		"itself, any":    {limits.Options{Upstream: "127.0.0.1:81", Listen: "0.0.0.0:81"}, "itself"},
+		"octal":          {limits.Options{Upstream: "127.0.0.01:81"}, `host "127.0.0.01"`},
+		"short":          {limits.Options{Upstream: "127.1:81"}, `host "127.1"`},
+		"hexadecimal":    {limits.Options{Upstream: "0x7f.0.0.0x1:81"}, `host "0x7f.0.0.0x1"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := limits.ByHand(8, c.options)
@@ -50,6 +58,19 @@ func TestOptionsAreRefusedByName(t *testing.T) {
 				t.Errorf("got error %v, want one with %s", err, c.want)
 			}
 		})
+	}
+}
+
+func TestListenStepsAside(t *testing.T) {
+	for _, upstream := range []string{"127.0.0.1:8000", "localhost:8000"} {
+		if limit, err := limits.ByHand(8, limits.Options{Upstream: upstream}); err != nil || limit.Listen != "127.0.0.1:8001" {
+			t.Errorf("%s: listens at %s, %v", upstream, limit.Listen, err)
+		}
+	}
+	for _, upstream := range []string{"127.0.0.2:81", "a1:81", "10.0.0.1:81", "s3.x2.example:81"} {
+		if _, err := limits.ByHand(8, limits.Options{Upstream: upstream, Listen: "127.0.0.1:81"}); err != nil {
+			t.Errorf("%s: %v", upstream, err)
+		}
 	}
 }
 

@@ -3,7 +3,9 @@ package limits
 import (
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // view is what a template sees: the limit, the format, and one place's share.
@@ -49,4 +51,28 @@ func parts(hostPort string) address {
 	host, port, _ := net.SplitHostPort(hostPort)
 	n, _ := strconv.Atoi(port)
 	return address{host, n}
+}
+
+// same says whether a and b are one place, as far as their names tell.
+func same(a, b address) bool {
+	return a.Port == b.Port && (strings.EqualFold(a.Host, b.Host) || overlap(a.ips(), b.ips()) || overlap(b.ips(), a.ips()))
+}
+
+// ips are the addresses that are known without a resolver.
+func (a address) ips() []net.IP {
+	if strings.EqualFold(a.Host, "localhost") {
+		return []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback}
+	}
+	if ip := net.ParseIP(a.Host); ip != nil {
+		return []net.IP{ip}
+	}
+	return nil
+}
+
+// overlap says whether one of the places is among the others, all of which
+// an unspecified address is.
+func overlap(places, among []net.IP) bool {
+	return slices.ContainsFunc(places, func(p net.IP) bool {
+		return slices.ContainsFunc(among, func(ip net.IP) bool { return ip.Equal(p) || ip.IsUnspecified() && p.IsLoopback() })
+	})
 }

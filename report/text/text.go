@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"loadline/report"
-	"loadline/report/units"
 )
 
 // Options say what the terminal can show.
@@ -127,14 +126,6 @@ func (p *printer) clauses(clauses []report.Clause) {
 			p.say("  ", "- "+c.Text+": not judged")
 			continue
 		}
-		p.say("  ", fmt.Sprintf("- %s: last passed %s, first failed %s", c.Text, with(c.LastPassed, c.PassedValue), with(c.FirstFailed, c.FailedValue)))
+		p.say("  ", "- "+c.Text+": "+c.Held())
 	}
-}
-
-// with is a load and what was measured there.
-func with(load, value string) string {
-	if value == units.Missing {
-		return load
-	}
-	return "at " + load + " (" + value + ")"
 }

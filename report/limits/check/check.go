@@ -91,7 +91,8 @@ func (s subject) program(ctx context.Context, shown, name string, arguments ...s
 	defer cancel()
 	command := exec.CommandContext(ctx, path, arguments...)
 	command.Dir = s.dir
-	command.Env = append(os.Environ(), "XDG_CONFIG_HOME="+s.dir, "XDG_DATA_HOME="+s.dir)
+	command.Env = append(os.Environ(), "XDG_CONFIG_HOME="+s.dir, "XDG_DATA_HOME="+s.dir, // what it keeps stays there
+		"CGO_ENABLED=0", "GOTOOLCHAIN=local", "GOPROXY=off", "GOFLAGS=", "BASH_ENV=", "ENV=") // and it starts nothing else
 	command.WaitDelay = time.Second
 	output, err := command.CombinedOutput()
 	if ctx.Err() != nil {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -50,7 +51,7 @@ func checked(t *testing.T, text []byte) check.Result {
 // local are the formats whose validators need no server, by what they need.
 var local = map[string]string{
 	"nginx": "nginx", "haproxy": "haproxy", "haproxy-queue": "haproxy", "systemd": "systemd-analyze",
-	"go": "go", "uvicorn": "python3", "gunicorn": "gunicorn", "env": "sh", "json": "sh",
+	"go": "go", "uvicorn": "python3", "gunicorn": "python3", "env": "sh", "json": "sh",
 }
 
 func TestValidatorsAcceptWhatIsGenerated(t *testing.T) {
@@ -166,5 +167,57 @@ func TestFilesThatAreNotOurs(t *testing.T) {
 		if _, err := check.File(t.Context(), path); err == nil {
 			t.Errorf("%s was checked", path)
 		}
+	}
+}
+
+// To check a file is not to run it: whatever would act is refused or left
+// alone, however it is written, and nothing is written outside.
+func TestCheckingRunsNothing(t *testing.T) {
+	for _, program := range []string{"nginx", "haproxy", "python3", "go"} {
+		limitstest.Program(t, program)
+	}
+	dir := t.TempDir()
+	traces := func() []os.DirEntry { entries, _ := os.ReadDir(dir); return entries }
+	trace := filepath.Join(dir, "trace")
+	lua := filepath.Join(t.TempDir(), "evil.lua")
+	if err := os.WriteFile(lua, []byte(`io.open("`+trace+`", "w"):close()`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text := func(format string) string { return string(render(t, format, limits.Options{})) }
+	after := func(format, at, more string) string { return strings.Replace(text(format), at, at+more, 1) }
+	for name, c := range map[string]struct {
+		text string
+		want check.Verdict
+	}{
+		"python":              {text("gunicorn") + "\nopen(" + strconv.Quote(trace) + ", 'w')\n", check.Accepted},
+		"python decorator":    {text("uvicorn") + "\n@open(" + strconv.Quote(trace) + ", 'w').write\ndef f(): pass\n", check.Accepted},
+		"log":                 {after("nginx", "http {", " access_log "+trace+";"), check.Unchecked},
+		"quoted log":          {after("nginx", "http {", ` "access_log" `+trace+";"), check.Unchecked},
+		"log of a server":     {after("nginx", "server {", " access_log "+trace+";"), check.Unchecked},
+		"error log":           {text("nginx") + "\nerror_log " + trace + ";\n", check.Unchecked},
+		"temporary files":     {after("nginx", "server {", " client_body_temp_path "+trace+";"), check.Unchecked},
+		"cache":               {after("nginx", "http {", " proxy_cache_path "+trace+" keys_zone=a:1m;"), check.Unchecked},
+		"include":             {after("nginx", "http {", " include "+trace+";"), check.Unchecked},
+		"module":              {text("nginx") + "\nload_module " + trace + ";\n", check.Unchecked},
+		"socket":              {after("nginx", "server {", " listen unix:"+trace+";"), check.Unchecked},
+		"http in other words": {strings.Replace(text("nginx"), "http {", "'http' # {\n\t{", 1), check.Accepted},
+		"no log":              {after("nginx", "server {", " access_log off;"), check.Accepted},
+		"lua":                 {text("haproxy") + "\nglobal\n    lua-load " + lua + "\n", check.Unchecked},
+		"hidden lua":          {text("haproxy") + "\nglobal\n    \"lu${NOT_SET}a\"-lo\\ad " + lua + "\n", check.Unchecked},
+		"cgo":                 {strings.Replace(text("go"), "import (", "import \"C\"\n\nimport (", 1), check.Refused},
+	} {
+		if result := checked(t, []byte(c.text)); result.Verdict != c.want {
+			t.Errorf("%s: %+v, want %s", name, result, c.want)
+		}
+		if left := traces(); len(left) > 0 {
+			t.Fatalf("%s: wrote %v", name, left)
+		}
+	}
+}
+
+func TestEnvoyLoadsNoCode(t *testing.T) {
+	text := append(render(t, "envoy", limits.Options{}), "\nextra: \"envoy.filters.http.l\\x75a\"\n"...)
+	if result := checked(t, text); result.Verdict != check.Unchecked || !strings.Contains(result.Output, "would act") {
+		t.Errorf("%+v", result)
 	}
 }

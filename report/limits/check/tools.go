@@ -48,17 +48,6 @@ func nginx(ctx context.Context, s subject) (Result, error) {
 	return s.program(ctx, "nginx -t -c FILE", "nginx", "-t", "-q", "-p", s.dir, "-e", "stderr", "-g", pid, "-c", s.copied)
 }
 
-// gunicorn wants an application to check a configuration with.
-func gunicorn(ctx context.Context, s subject) (Result, error) {
-	if _, err := s.put("app.py", []byte("def app(environ, start_response):\n    return []\n")); err != nil {
-		return Result{}, err
-	}
-	if err := s.copy("gunicorn.conf.py"); err != nil {
-		return Result{}, err
-	}
-	return s.program(ctx, "gunicorn --check-config -c FILE app:app", "gunicorn", "--check-config", "-c", s.copied, "app:app")
-}
-
 func goVet(ctx context.Context, s subject) (Result, error) {
 	if err := s.copy("inflight.go"); err != nil {
 		return Result{}, err

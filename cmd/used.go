@@ -1,0 +1,53 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"loadline/targets"
+	"loadline/targets/simulate"
+)
+
+// modelled are the flags that a simulated service heeds, or that do not
+// concern what is sent to it.
+var modelled = []string{
+	"rate", "concurrency", "duration", "warmup", "timeout", "max-in-flight", "out", "json", "slo", "arrivals", "seed",
+	"budget", "max-rate", "fraction", "headroom", "overload", "rates", "concurrencies", "step-duration",
+}
+
+// checkUsed refuses flags that would change nothing.
+func (f *loadFlags) checkUsed(address string) error {
+	if f.given.Changed("format") && f.request.targets == "" && address != targets.Stdin {
+		return usagef("--format: there are no targets that it is the format of (--targets)")
+	}
+	if !strings.HasPrefix(address, simulate.Scheme) {
+		return nil
+	}
+	var errs []error
+	f.given.Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(modelled, flag.Name) {
+			errs = append(errs, fmt.Errorf("--%s: a simulated service is sent nothing, so it would change nothing", flag.Name))
+		}
+	})
+	return usage(errors.Join(errs...))
+}
+
+// checkSearch refuses flags of the search beside a staircase, and of the
+// staircase without one.
+func (f *sweepFlags) checkSearch() error {
+	names, why := []string{"step-duration"}, "is of --rates and --concurrencies, and there is neither"
+	if f.staircase() {
+		names, why = []string{"budget", "overload"}, "is of the search, and --rates or --concurrencies stand in its place"
+	}
+	var errs []error
+	for _, name := range names {
+		if f.given.Changed(name) {
+			errs = append(errs, fmt.Errorf("--%s %s", name, why))
+		}
+	}
+	return errors.Join(errs...)
+}
