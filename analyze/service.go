@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"loadline/analyze/knee"
@@ -14,8 +13,9 @@ import (
 func Service(steps []record.Step, c *knee.Curve, arrivals record.Arrivals) slo.Service {
 	s := slo.Service{Max: c.Max, Dispersion: c.Dispersion, Times: unhurried(steps, c), Arrivals: arrivals}
 	s.RoundTrip = roundTrip(steps)
-	s.Tips = c.Stable(irregularity(arrivals), s.RoundTrip.Seconds(), held(steps))
-	s.Places = places(steps, c.Max.Value*s.RoundTrip.Seconds())
+	if s.Places = places(steps, c.Max.Value, s.RoundTrip); s.Places == 0 { // what refuses does not pile up
+		s.Tips = c.Stable(irregularity(arrivals), s.RoundTrip.Seconds(), held(steps))
+	}
 	return s
 }
 
@@ -58,24 +58,6 @@ func pooled(steps []record.Step, c *knee.Curve, counts func(*record.Step) bool) 
 	}
 	slices.SortFunc(out, func(a, b record.Bucket) int { return cmp.Compare(a.Upper, b.Upper) })
 	return out, total
-}
-
-// places is how many requests a service holds that refuses more: the most that
-// were in flight on average while it refused, apart from those in the network. 0
-// where it never refused.
-func places(steps []record.Step, network float64) int {
-	const refuses = 0.03 // of the requests
-	most := 0.0
-	for i := range steps {
-		s := &steps[i]
-		if s.Load.Model == record.Closed && s.InFlight.Mean != nil && s.Counts.Share(s.Counts.Shed) > refuses {
-			most = max(most, *s.InFlight.Mean-network)
-		}
-	}
-	if most == 0 {
-		return 0
-	}
-	return int(max(math.Round(most), 1))
 }
 
 // held is what the open steps below the maximum showed: a queue ran away

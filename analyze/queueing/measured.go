@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Measured is a queue whose service times were measured: GI/G/c with one queue
-// in order of arrival.
+// Measured is a queue whose service times were measured: GI/G/c with one queue in
+// order of arrival.
 //
-// Its waits have an exponential tail, P(W>w) ≈ C exp(−θw). With X = S/c the
-// exponent solves E[e^(θX)] E[e^(−θA)] = 1, and for one server and Poisson
-// arrivals at λ the factor is C = (1−ρ)/(λE[Xe^(θX)]−1) (Asmussen, chapter XIII,
-// Cramér and Lundberg). For c servers it is taken times Erlang's C over ρ,
-// which is exact for exponential times.
+// With Poisson arrivals it is one server c times as fast, whose waits are
+// known, times Erlang's C over ρ: exact for one server, and for exponential
+// times. With even arrivals the waits have an exponential tail, P(W>w) ≈ C
+// exp(−θw); the exponent solves E[e^(θS/c)] E[e^(−θA)] = 1 (Asmussen, chapter XIII, Cramér
+// and Lundberg).
 type Measured struct {
 	servers        int
 	times, weights []float64 // seconds; weights add up to 1
@@ -48,19 +48,46 @@ func (q Measured) ResponseTail(rate float64, t time.Duration) (tail float64) {
 	if rate >= q.Capacity() {
 		return 1
 	}
-	limit := t.Seconds()
-	decay, factor := q.exponent(rate), 0.0
-	if rate > 0 {
-		factor = q.factor(rate, decay)
-	}
+	return q.tail(t.Seconds(), q.waiting(rate, q.waits(t.Seconds())))
+}
+
+// tail is the probability of a response time longer than limit in seconds,
+// with waits beyond a time as likely as waiting says.
+func (q Measured) tail(limit float64, waiting func(float64) float64) (tail float64) {
 	for i, s := range q.times {
 		if s > limit {
 			tail += q.weights[i]
 		} else {
-			tail += q.weights[i] * min(factor*math.Exp(-decay*(limit-s)), 1)
+			tail += q.weights[i] * min(waiting(limit-s), 1)
 		}
 	}
 	return min(tail, 1)
+}
+
+// waits is the grid for limits in seconds.
+func (q Measured) waits(limit float64) waits {
+	fast := make([]float64, len(q.times))
+	for i, s := range q.times {
+		fast[i] = s / float64(q.servers)
+	}
+	return newWaits(fast, q.weights, limit)
+}
+
+// waiting is the probability of a wait longer than a time in seconds, at a rate.
+func (q Measured) waiting(rate float64, grid waits) func(float64) float64 {
+	busy := rate * q.mean / float64(q.servers)
+	if busy <= 0 {
+		return func(float64) float64 { return 0 }
+	}
+	if q.even {
+		decay := q.exponent(rate)
+		factor := q.factor(rate, decay)
+		return func(t float64) float64 { return factor * math.Exp(-decay*t) }
+	}
+	b := erlangB(q.servers, rate*q.mean)
+	delayed := b / (1 - busy*(1-b)) / busy
+	beyond := grid.beyond(busy)
+	return func(t float64) float64 { return delayed * grid.at(beyond, t) }
 }
 
 // factor is C.
@@ -112,12 +139,14 @@ func (q Measured) drift(decay, rate float64) float64 {
 // Within is the greatest rate per second at which at most a share (0-1) of the
 // responses takes longer than t; 0 where the services alone do.
 func (q Measured) Within(t time.Duration, share float64) float64 {
-	if q.ResponseTail(0, t) > share {
+	limit := t.Seconds()
+	grid := q.waits(limit)
+	if q.tail(limit, q.waiting(0, grid)) > share {
 		return 0
 	}
 	low, high := 0.0, q.Capacity()
 	for range 24 {
-		if middle := (low + high) / 2; q.ResponseTail(middle, t) > share {
+		if middle := (low + high) / 2; q.tail(limit, q.waiting(middle, grid)) > share {
 			high = middle
 		} else {
 			low = middle

@@ -36,7 +36,7 @@ type phase interface {
 // New is a search that has not begun.
 func New(config Config) *Search {
 	return &Search{config: config.complete(), phases: []phase{
-		&preflight{}, &base{}, &probe{}, &warm{}, &refine{}, &depth{}, &objective{},
+		&preflight{}, &base{}, &probe{}, &warm{}, &refine{}, &places{}, &depth{}, &objective{},
 		&confirm{}, &overload{}, &recovery{}, &check{},
 	}}
 }

@@ -21,6 +21,7 @@ type Expectation struct {
 // service times alone break the clause.
 func (s Service) expects(c Clause) (e Expectation) {
 	const model, anyhow = 0.05, 0.006 // relative to the share, and to the maximum
+	const uneven = 0.12               // more where few of several stations are blocked by what is long
 	mean, doubt := s.moments()
 	if !c.Timed() || c.Limit <= s.RoundTrip || s.Max.Value <= 0 || mean <= 0 {
 		return e
@@ -32,6 +33,9 @@ func (s Service) expects(c Clause) (e Expectation) {
 	}
 	e.Share = max(1-rate/s.Max.Value, 0.003)
 	e.Sigma = math.Hypot(math.Hypot(model, anyhow/e.Share), doubt)
+	if stations > 1 {
+		e.Sigma += uneven * max(s.Dispersion-1, 0)
+	}
 	return e
 }
 
