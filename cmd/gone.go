@@ -12,7 +12,7 @@ import (
 const gone = "gone"
 
 // patience is how many steps in a row may find nobody before the service is
-// taken to be gone: with the rests between them, a restart has its time.
+// taken to be gone: a hiccup is over within one or two.
 const patience = 4
 
 // absent are the failures of requests that reach nobody.
@@ -55,6 +55,7 @@ func concludeGone(run *record.Run) {
 		finding.Severity, finding.Text = record.Warn, "The service went away when it was overloaded, and did not come back."
 	} else {
 		*run.Capacity, run.Recommendation = record.Capacity{Outcome: record.None}, nil
+		run.Findings = slices.DeleteFunc(slices.Clone(run.Findings), func(f record.Finding) bool { return f.Severity == record.Fail })
 	}
 	run.Findings = append([]record.Finding{finding}, run.Findings...)
 }

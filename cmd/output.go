@@ -31,17 +31,24 @@ func (f *outputFlags) add(flags *pflag.FlagSet) {
 
 // check makes sure, before anything is sent, that the results can be written.
 func (f *outputFlags) check() error {
-	var errs []error
+	var paths []string
 	if f.dir != "" {
 		for _, name := range []string{"result.json", "curve.png", "report.html"} {
-			errs = append(errs, checkWritable(filepath.Join(f.dir, name)))
+			paths = append(paths, filepath.Join(f.dir, name))
 		}
-		errs = append(errs, checkFolder(filepath.Join(f.dir, "limits")))
 	}
 	if f.json != "" && f.json != "-" {
-		errs = append(errs, checkWritable(f.json))
+		paths = append(paths, f.json)
 	}
-	return errors.Join(errs...)
+	for _, path := range paths {
+		if err := checkWritable(path); err != nil {
+			return err
+		}
+	}
+	if f.dir == "" {
+		return nil
+	}
+	return checkFolder(filepath.Join(f.dir, "limits"))
 }
 
 // conclude draws the conclusions from what was measured and writes everything:

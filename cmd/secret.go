@@ -3,6 +3,7 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 )
@@ -20,11 +21,29 @@ func secret(env *Env, reference string) (string, error) {
 		}
 		return "", fmt.Errorf("--credential: the environment has no %s", name)
 	case kind == "file":
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return "", fmt.Errorf("--credential: %w", err)
-		}
-		return strings.TrimSpace(string(text)), nil
+		return secretIn(name)
 	}
 	return "", errors.New("--credential: want env:NAME or file:PATH, so that it is not seen in the list of processes")
+}
+
+// largestSecret in bytes; servers take far less in a header.
+const largestSecret = 64 << 10
+
+func secretIn(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("--credential: %w", err)
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	text, err := io.ReadAll(io.LimitReader(file, largestSecret+1))
+	value := strings.TrimSpace(string(text))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("--credential: %w", err)
+	case len(text) > largestSecret:
+		return "", fmt.Errorf("--credential: %s: larger than %d KiB", path, largestSecret>>10)
+	case value == "":
+		return "", fmt.Errorf("--credential: %s: is empty", path)
+	}
+	return value, nil
 }
