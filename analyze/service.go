@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"loadline/analyze/knee"
 	"loadline/analyze/slo"
@@ -29,7 +30,7 @@ func irregularity(a record.Arrivals) float64 {
 
 // unhurried is the response times of the closed steps so far below the knee that
 // nothing waited: those of the refinement, where the service was warm, if they are enough.
-func unhurried(steps []record.Step, c *knee.Curve) []record.Bucket {
+func unhurried(steps []record.Step, c *knee.Curve) []slo.Time {
 	const sure = 300
 	warm, n := pooled(steps, c, func(s *record.Step) bool { return s.Phase == record.Refine || s.Phase == record.Check })
 	if n >= sure {
@@ -40,24 +41,43 @@ func unhurried(steps []record.Step, c *knee.Curve) []record.Bucket {
 }
 
 // pooled is the response times of the closed steps that count, and how many there were.
-func pooled(steps []record.Step, c *knee.Curve, counts func(*record.Step) bool) (out []record.Bucket, total int64) {
+func pooled(steps []record.Step, c *knee.Curve, counts func(*record.Step) bool) (out []slo.Time, total float64) {
 	const below = 0.6 // of the knee
-	by := map[record.Span]int64{}
+	by := map[time.Duration]float64{}
 	for i := range steps {
 		s := &steps[i]
 		if n := s.Load.Concurrency; s.Load.Model != record.Closed || s.Limited() || n != 1 && float64(n) > below*c.Knee.Value || !counts(s) {
 			continue
 		}
-		for _, b := range s.Distribution {
-			by[b.Upper] += b.Count
-			total += b.Count
+		for _, t := range finely(s.Distribution) {
+			by[t.Length] += t.Weight
+			total += t.Weight
 		}
 	}
-	for upper, n := range by {
-		out = append(out, record.Bucket{Upper: upper, Count: n})
+	for length, weight := range by {
+		out = append(out, slo.Time{Length: length, Weight: weight})
 	}
-	slices.SortFunc(out, func(a, b record.Bucket) int { return cmp.Compare(a.Upper, b.Upper) })
+	slices.SortFunc(out, func(a, b slo.Time) int { return cmp.Compare(a.Length, b.Length) })
 	return out, total
+}
+
+// finely divides the samples of wide buckets evenly, so that their edges show
+// less. A bucket that begins far behind the one before was narrow.
+func finely(buckets []record.Bucket) (out []slo.Time) {
+	const parts, wide = 4, 1.2
+	before := record.Span(0)
+	for _, b := range buckets {
+		lower := before
+		if before = b.Upper; float64(b.Upper) > wide*float64(lower) {
+			out = append(out, slo.Time{Length: b.Upper.Std(), Weight: float64(b.Count)})
+			continue
+		}
+		for part := range parts {
+			at := float64(lower) + float64(b.Upper-lower)*(float64(part)+0.5)/parts
+			out = append(out, slo.Time{Length: time.Duration(at), Weight: float64(b.Count) / parts})
+		}
+	}
+	return out
 }
 
 // held is what the open steps below the maximum showed: a queue ran away

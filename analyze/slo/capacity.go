@@ -21,10 +21,16 @@ type Service struct {
 	Max        record.Estimate // throughput per second
 	Tips       []knee.Tip      // rates beyond which it may tip over; nil: nowhere
 	Dispersion float64         // of its completions: variance over mean
-	Times      []record.Bucket // response times where nothing waited
+	Times      []Time          // responses where nothing waited, ascending
 	Places     int             // requests that it takes in before it refuses; 0: any number
 	RoundTrip  time.Duration   // of the network, within it; 0: unknown
 	Arrivals   record.Arrivals // of the open trials
+}
+
+// Time is how long responses took, and how many took so long.
+type Time struct {
+	Length time.Duration
+	Weight float64
 }
 
 // Variability is the mean of the squared coefficients of variation of

@@ -21,10 +21,10 @@ func service(servers int, each time.Duration) slo.Service {
 }
 
 // sampled is a thousand service times, evenly spaced in probability.
-func sampled(mean time.Duration) (out []record.Bucket) {
+func sampled(mean time.Duration) (out []slo.Time) {
 	for i := range 1000 {
 		t := -mean.Seconds() * math.Log(1-(float64(i)+0.5)/1000)
-		out = append(out, record.Bucket{Upper: record.Span(t * 1e9), Count: 1})
+		out = append(out, slo.Time{Length: time.Duration(t * 1e9), Weight: 1})
 	}
 	return out
 }

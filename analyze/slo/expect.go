@@ -22,29 +22,57 @@ type Expectation struct {
 func (s Service) expects(c Clause) (e Expectation) {
 	const model, anyhow = 0.05, 0.006 // relative to the share, and to the maximum
 	const uneven = 0.12               // more where few of several stations are blocked by what is long
+	const rarer, unseen = 1.25, 0.4   // where the longest service times have not been seen yet
 	mean, doubt := s.moments()
 	if !c.Timed() || c.Limit <= s.RoundTrip || s.Max.Value <= 0 || mean <= 0 {
 		return e
 	}
 	stations := int(min(max(math.Round(s.Max.Value*mean), 1), 1000))
-	rate := min(s.within(c, stations, mean), s.unrefused(c, stations))
+	timely, refusing := s.within(c, stations, mean, c.Allowed()), s.unrefused(c, stations)
+	rate := min(timely, refusing)
 	if rate <= 0 {
 		return e
 	}
-	e.Share = max(1-rate/s.Max.Value, 0.003)
+	e.Share = s.below(rate)
 	e.Sigma = math.Hypot(math.Hypot(model, anyhow/e.Share), doubt)
 	if stations > 1 {
 		e.Sigma += uneven * max(s.Dispersion-1, 0)
 	}
+	if s.heavy() {
+		e.Share, e.Sigma = min(rarer*e.Share, 0.9), math.Hypot(e.Sigma, unseen)
+	}
+	if timely < refusing {
+		other := s.below(s.within(c, stations, mean, c.Allowed()+s.slowDoubt(c)))
+		e.Sigma = math.Hypot(e.Sigma, logit(e.Share)-logit(other))
+	}
 	return e
 }
 
-// within is the rate at which the waits keep the clause.
-func (s Service) within(c Clause, stations int, mean float64) float64 {
+// below is the share by which a rate lies below the maximum, at least a little.
+func (s Service) below(rate float64) float64 {
+	return min(max(1-rate/s.Max.Value, 0.003), 0.99)
+}
+
+// slowDoubt is the standard error of the share of service times that alone
+// break the clause.
+func (s Service) slowDoubt(c Clause) float64 {
+	n, slow := 0.0, 0.0
+	for _, t := range s.Times {
+		n += t.Weight
+		if t.Length > c.Limit {
+			slow += t.Weight
+		}
+	}
+	return math.Sqrt(slow) / max(n, 1)
+}
+
+// within is the rate at which no more than the allowed share breaks the
+// clause, by service times and waits.
+func (s Service) within(c Clause, stations int, mean, allowed float64) float64 {
 	limit := c.Limit - s.RoundTrip
 	each := float64(stations) / s.Max.Value // by the maximum, which is known best
 	if s.regular() && s.Arrivals != record.Constant {
-		rate, err := queueing.MDcCapacity(stations, max(seconds(each), 1), limit, c.Allowed())
+		rate, err := queueing.MDcCapacity(stations, max(seconds(each), 1), limit, allowed)
 		if err == nil {
 			return rate
 		}
@@ -57,7 +85,7 @@ func (s Service) within(c Clause, stations int, mean float64) float64 {
 	if !ok {
 		return 0
 	}
-	return q.Within(limit, c.Allowed())
+	return q.Within(limit, allowed)
 }
 
 // unrefused is the rate at which as many are refused as the clause allows, for
@@ -82,6 +110,28 @@ func (s Service) unrefused(c Clause, stations int) float64 {
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
+// heavy says that the longest service times fall off as a power, so that still
+// longer ones are to come: Hill's estimate (Annals of Statistics 3, 1975) of
+// 1/α over the longest twentieth. It is 0.26 for exponential times, and far
+// beyond 1 where two kinds of work lie wide apart.
+func (s Service) heavy() bool {
+	const longest, least, most = 0.05, 0.37, 1.2
+	times, weights := s.unhurried()
+	all := 0.0
+	for _, w := range weights {
+		all += w
+	}
+	n, sum := 0.0, 0.0
+	for i := len(times) - 1; i >= 0; i-- {
+		if n >= longest*all {
+			index := sum/n - math.Log(times[i])
+			return index > least && index < most
+		}
+		n, sum = n+weights[i], sum+weights[i]*math.Log(times[i])
+	}
+	return false
+}
+
 // regular says that service times hardly differ.
 func (s Service) regular() bool {
 	const hardly = 0.1 // coefficient of variation
@@ -97,8 +147,8 @@ func (s Service) regular() bool {
 // waited, without the network's part, and how many there were of each.
 func (s Service) unhurried() (times, weights []float64) {
 	for _, b := range s.Times {
-		if t := (b.Upper.Std() - s.RoundTrip).Seconds(); b.Count > 0 && t > 0 {
-			times, weights = append(times, t), append(weights, float64(b.Count))
+		if t := (b.Length - s.RoundTrip).Seconds(); b.Weight > 0 && t > 0 {
+			times, weights = append(times, t), append(weights, b.Weight)
 		}
 	}
 	return times, weights
