@@ -129,13 +129,17 @@ func (f *attackFlags) checkRanges() error {
 	refuse(!(f.rate >= 0 && f.rate <= fastest), "--rate %v: must be above 0 and at most %v", f.rate, fastest)
 	most := f.transport.maxInFlight
 	refuse(f.concurrency < 0 || most > 0 && f.concurrency > most, "--concurrency %d: must be within 1-%d (--max-in-flight)", f.concurrency, most)
-	refuse(f.duration < 10*time.Millisecond, "--duration %v: must be at least 10ms", f.duration)
+	refuse(f.duration < 10*time.Millisecond || f.duration > longest, "--duration %v: must be within 10ms-%v", f.duration, longest)
 	refuse(f.warmup < 0 || f.warmup >= f.duration, "--warmup %v: must be at least 0 and shorter than --duration %v", f.warmup, f.duration)
 	return errors.Join(append(errs, f.transport.checkRanges())...)
 }
 
 // fastest is the highest rate per second that a schedule takes.
 const fastest = 1e8
+
+// longest is how long a load may last: more than anybody waits for, and no
+// clock runs over.
+const longest = 1000 * time.Hour
 
 // single is the planner of one trial.
 type single struct {

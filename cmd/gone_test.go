@@ -152,3 +152,36 @@ func TestFilesComeBeforeStdout(t *testing.T) {
 		}
 	}
 }
+
+// A run without a step replaces nothing that has some.
+func TestEmptyRunKeepsTheResult(t *testing.T) {
+	var out, messages bytes.Buffer
+	env := quietEnv(&out, &messages)
+	dir := t.TempDir()
+	f := &loadFlags{output: outputFlags{dir: dir, json: filepath.Join(dir, "too.json")}}
+	_ = f.execute(t.Context(), env, (&mortal{dies: 100}).session(env)) // its verdict is not at issue
+	before := map[string][]byte{}
+	for _, name := range []string{"result.json", "report.html", "too.json"} {
+		before[name], _ = os.ReadFile(filepath.Join(dir, name))
+	}
+	broken := (&mortal{}).session(env)
+	broken.target.runner = failing{}
+	if err := f.execute(t.Context(), env, broken); err == nil {
+		t.Error("no error")
+	}
+	for name, text := range before {
+		if after, err := os.ReadFile(filepath.Join(dir, name)); err != nil || len(text) == 0 || !bytes.Equal(after, text) {
+			t.Errorf("%s has changed (%v)", name, err)
+		}
+	}
+	if !strings.Contains(messages.String(), "result.json stays as it was") {
+		t.Errorf("messages:\n%s", messages.String())
+	}
+}
+
+// failing cannot run anything.
+type failing struct{}
+
+func (failing) Run(context.Context, record.Trial) (record.Step, error) {
+	return record.Step{}, errors.New("cannot run")
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"os/signal"
 	"syscall"
@@ -19,15 +20,19 @@ type Env struct {
 	Out     io.Writer // data
 	Err     io.Writer // progress and messages
 	Getenv  func(string) string
-	Signals <-chan os.Signal // SIGINT, SIGTERM, SIGUSR1
+	Signals <-chan os.Signal // SIGINT, SIGTERM, SIGHUP, SIGUSR1
 	Exit    func(code int)   // ends the process at once
 }
 
 // Main runs the command line of the process and returns its exit code.
 func Main() int {
+	log.SetOutput(io.Discard)                               // net/http's clients have no other log, and it quotes what services send
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a reader that has gone is an error of the write
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGUSR1)
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	return Run(&Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Getenv: os.Getenv, Signals: heeded(signals), Exit: os.Exit,

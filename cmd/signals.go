@@ -10,7 +10,7 @@ import (
 // errInterrupted is the cause of a context that a signal ended.
 var errInterrupted = errors.New("interrupted")
 
-// interruptible ends the context at the first SIGINT or SIGTERM and the
+// interruptible ends the context at the first SIGINT, SIGTERM or SIGHUP and the
 // process at the second, and says what that does. SIGUSR1 calls status. The
 // returned function stops listening and waits until nobody listens any more.
 func interruptible(ctx context.Context, env *Env, does string, status func()) (context.Context, func()) {

@@ -15,6 +15,10 @@ import (
 	"loadline/attack/engine"
 )
 
+// crowd is the most that may be in flight at once: no machine opens more
+// connections, and memory is laid out for all of them.
+const crowd = 1_000_000
+
 // checkRanges refuses values that no engine could honour.
 func (f *transportFlags) checkRanges() error {
 	var errs []error
@@ -24,8 +28,8 @@ func (f *transportFlags) checkRanges() error {
 		}
 	}
 	refuse(f.timeout <= 0, "--timeout %v: must be above 0", f.timeout)
-	refuse(f.maxInFlight < 1, "--max-in-flight %d: must be at least 1", f.maxInFlight)
-	refuse(f.connections < 0, "--connections %d: must not be negative", f.connections)
+	refuse(f.maxInFlight < 1 || f.maxInFlight > crowd, "--max-in-flight %d: must be within 1-%d", f.maxInFlight, crowd)
+	refuse(f.connections < 0 || f.connections > crowd, "--connections %d: must be within 0-%d", f.connections, crowd)
 	refuse(f.dnsTTL < 0, "--dns-ttl %v: must not be negative", f.dnsTTL)
 	refuse(f.redirects < 0, "--redirects %d: must not be negative", f.redirects)
 	refuse(!slices.Contains([]string{"send", "drop"}, f.late), "--late %q: want send or drop", f.late)

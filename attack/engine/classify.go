@@ -176,7 +176,7 @@ func byText(text string) string {
 		{"tls: ", TLS}, {"x509: ", TLS}, {"server gave HTTP response to HTTPS client", TLS},
 		{refusedStream, Stream},
 		{"exceeded", Oversized}, {"response headers larger", Oversized},
-		{"malformed", Malformed}, {"invalid", Malformed}, {"unsupported transfer encoding", Malformed}, {"bad Content-Length", Malformed},
+		{"malformed", Malformed}, {"invalid", Malformed}, {"unsupported transfer encoding", Malformed}, {"Content-Length", Malformed}, {"chunk", Malformed},
 		{"client conn", EOF}, // net/http's words for an HTTP/2 connection that the service has closed
 		{"stream error", Malformed}, {"http2: ", Malformed}, {"connection error: ", Malformed},
 		{"server closed", EOF}, {"GOAWAY", EOF}, {"connection lost", EOF}, {"broken", Reset},

@@ -69,7 +69,7 @@ func TestClassify(t *testing.T) {
 		engine.DNS:         {op("dial", &net.DNSError{Err: "no such host", Name: "x", IsNotFound: true}), &net.DNSError{IsTimeout: true}},
 		engine.TLS:         {x509.UnknownAuthorityError{}, tls.RecordHeaderError{Msg: "x"}, tls.AlertError(42), x509.HostnameError{Certificate: &x509.Certificate{}}, &tls.CertificateVerificationError{Err: io.EOF}, errors.New("tls: handshake failure"), errors.New("http: server gave HTTP response to HTTPS client")},
 		engine.Unreachable: {op("connect", syscall.EHOSTUNREACH), op("connect", syscall.ENETUNREACH)},
-		engine.Malformed:   {errors.New(`malformed HTTP response "x"`), engine.ErrMalformed, errors.New("stream error: stream ID 1; PROTOCOL_ERROR")},
+		engine.Malformed:   {errors.New(`malformed HTTP response "x"`), errors.New("net/http: HTTP/1.x transport connection broken: http: message cannot contain multiple Content-Length headers"), errors.New("http chunk length too large"), engine.ErrMalformed, errors.New("stream error: stream ID 1; PROTOCOL_ERROR")},
 		engine.Oversized:   {engine.ErrOversized, errors.New("net/http: server response headers exceeded 262144 bytes; aborted")},
 		engine.Stream:      {errors.New("stream error: stream ID 9; REFUSED_STREAM; received from peer")},
 		engine.Redirect:    {fmt.Errorf("%w: stopped after 3", engine.ErrRedirect)},

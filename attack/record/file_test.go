@@ -110,6 +110,7 @@ func TestReadNamesTheFault(t *testing.T) {
 		"value":       {valid(func(r *Run) { r.Capacity.InFlightAtMax.Value = -1 }), "capacity.in_flight_at_max.value -1"},
 		"confidence":  {valid(func(r *Run) { r.Capacity.Knee.Confidence = -0.5 }), "capacity.knee_concurrency.confidence -0.5: want 0 to 1"},
 		"fraction":    {valid(func(r *Run) { r.Recommendation.Fraction = 1e308 }), "recommendation.fraction 1e+308: want 0 to 1"},
+		"cores":       {valid(func(r *Run) { r.Recommendation.Resources = &ResourceAdvice{CPUCores: -1} }), "recommendation.resources.cpu_cores -1"},
 		"promised":    {valid(func(r *Run) { rate := -1.0; r.Recommendation.Rate = &rate }), "recommendation.rate_rps -1"},
 		"limit":       {valid(func(r *Run) { r.Recommendation.InFlightLimit = 800 }), "recommendation.in_flight_limit 800: is not 0.9 of capacity.in_flight_at_max.value 8.9"},
 		"no steps":    {valid(func(r *Run) { r.Steps = nil }), `capacity.outcome "found": there are no steps`},

@@ -137,6 +137,11 @@ func (r *Recommendation) validate(c *Capacity) error {
 		perhaps("rate_rps", r.Rate, 0, endless),
 		between("headroom.ratio", r.Headroom.Ratio, 0, 1),
 	)
+	if given := r.Resources; given != nil {
+		err = errors.Join(err,
+			between("resources.cpu_cores", given.CPUCores, 0, 1e5),
+			between("resources.memory_bytes", float64(given.MemoryBytes), 0, 1<<50))
+	}
 	if err != nil || c == nil || c.InFlightAtMax == nil {
 		return err
 	}
