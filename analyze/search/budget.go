@@ -13,7 +13,7 @@ var deadlines = map[record.Phase][2]float64{
 	record.Base:      {0.08, 0.08},
 	record.Probe:     {0.22, 0.30},
 	record.Warm:      {0.27, 0.36},
-	record.Refine:    {0.37, 0.56},
+	record.Refine:    {0.43, 0.56},
 	record.Objective: {0.79, 0.70},
 	record.Confirm:   {0.86, 0.78},
 	record.Overload:  {0.91, 0.88},

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"loadline/analyze"
+	"loadline/analyze/knee"
 	"loadline/attack/record"
 )
 
@@ -59,21 +60,21 @@ func (c *check) name() record.Phase { return record.Check }
 
 func (c *check) observe(*Search, *record.Step) {}
 
-// held is the farthest level that the refinement visited more than once, and
-// the one that was held longest.
+// held is a level beyond the knee, where the service alone limits, and the one
+// that was held longest.
 func (s *Search) held() (out []int) {
-	visits, seconds := map[int]int{}, map[int]float64{}
+	const beyond, most = 1.2, 3 // times the knee
+	c, seconds := s.curve(), map[int]float64{}
 	far, long := 0, 0
 	for i := range s.steps {
 		step := &s.steps[i]
-		if step.Phase != record.Refine {
+		if step.Phase != record.Refine || c == nil {
 			continue
 		}
 		level := step.Load.Concurrency
-		visits[level]++
 		seconds[level] += step.Measured().Seconds()
-		if visits[level] > 1 {
-			far = max(far, level)
+		if n := float64(level); n > beyond*c.Knee.Value && n < most*c.Knee.Value && c.At(n) > (1-knee.Tolerance)*c.Max.Value && (far == 0 || seconds[level] > seconds[far]) {
+			far = level
 		}
 		if long == 0 || seconds[level] > seconds[long] {
 			long = level

@@ -97,6 +97,10 @@ func (s SLO) Points(c Clause, steps []record.Step, of Service) (out []Point) {
 	scale := clumpScale(steps, of)
 	for i := range steps {
 		step := &steps[i]
+		if c.Name == Errors && anyhow(step, of) {
+			bad, total := float64(step.Counts.Failed())/rare, float64(step.Counts.Total())/rare
+			out = append(out, Point{Rate: *step.Throughput, Bad: bad, Total: total})
+		}
 		if !Evidence(step) {
 			continue
 		}
@@ -114,6 +118,14 @@ func (s SLO) Points(c Clause, steps []record.Step, of Service) (out []Point) {
 		}
 	}
 	return out
+}
+
+// anyhow says whether a closed step shows what fails whatever the load: one
+// below the maximum that was not refused anything.
+func anyhow(s *record.Step, of Service) bool {
+	const below = 0.9 // of the maximum
+	return s.Load.Model == record.Closed && !s.Limited() && s.Counts.Shed == 0 && s.Counts.Total() > 0 &&
+		s.Throughput != nil && *s.Throughput > 0 && *s.Throughput < below*of.Max.Value
 }
 
 // Evidence says whether a step tells what users would feel: open, not spoiled by the

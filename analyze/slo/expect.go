@@ -13,6 +13,7 @@ import (
 type Expectation struct {
 	Share float64 // 0: theory says nothing
 	Sigma float64 // how far it may be off, as the deviation of the logarithm
+	Timed bool    // it is about response times
 }
 
 // expects is the answer of the queue whose service times are those that were
@@ -23,6 +24,7 @@ func (s Service) expects(c Clause) (e Expectation) {
 	const model, anyhow = 0.05, 0.006 // relative to the share, and to the maximum
 	const uneven = 0.12               // more where few of several stations are blocked by what is long
 	const rarer, unseen = 1.25, 0.4   // where the longest service times have not been seen yet
+	e.Timed = c.Timed()
 	mean, doubt := s.moments()
 	if !c.Timed() || c.Limit <= s.RoundTrip || s.Max.Value <= 0 || mean <= 0 {
 		return e

@@ -68,9 +68,9 @@ func NewPosterior(points []Point, allowed float64, most record.Estimate, expecte
 }
 
 // steepness is how widely the slope may differ from that of a queue, as the
-// deviation of its logarithm: more where theory expects nothing.
+// deviation of its logarithm: more for response times of which theory expects nothing.
 func steepness(expected Expectation) float64 {
-	if expected.Share > 0 {
+	if expected.Share > 0 || !expected.Timed {
 		return 0.3
 	}
 	return 1

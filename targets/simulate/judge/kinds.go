@@ -76,7 +76,7 @@ func (k kind) draw(seed uint64) service {
 	d := newDraw(k.name, seed)
 	keys := k.keys(d)
 	d.settle()
-	if k.wants == "" && has(keys, "dist=") {
+	if k.wants != "infeasible" && has(keys, "dist=") {
 		d.roomy()
 	}
 	base := d.service
