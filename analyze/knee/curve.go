@@ -79,11 +79,27 @@ func (c *Curve) smooth() {
 }
 
 // moderate keeps the maximum within what was measured, up to chance: between
-// the levels a shape may rise higher than anybody has seen.
+// the levels a shape may rise higher than anybody has seen, and none is so well known
+// as a level that was held long.
 func (c *Curve) moderate() {
+	const chance = 3 // standard errors; the top of several is the top by luck as well
 	rate, err := c.crest()
 	c.Max.Value = min(c.Max.Value, rate+err)
-	c.Max.Low = min(c.Max.Low, c.Max.Value)
+	c.Max.Low = min(max(c.Max.Low, rate-chance*err), c.Max.Value)
+	if c.dense() {
+		c.Max.High = max(min(c.Max.High, rate+chance*err), c.Max.Value)
+	}
+}
+
+// dense says that there is no concurrency left to try beside the best.
+func (c *Curve) dense() bool {
+	top, beside := best(c.Levels).Concurrency, 0
+	for _, l := range c.Levels {
+		if l.Concurrency == top-1 || l.Concurrency == top+1 {
+			beside++
+		}
+	}
+	return beside == 2 || beside == 1 && top == 1
 }
 
 // crest is the top of the unimodal regression and its standard error.
