@@ -16,6 +16,7 @@ func Service(steps []record.Step, c *knee.Curve, arrivals record.Arrivals) slo.S
 	s.RoundTrip = roundTrip(steps)
 	if s.Places = places(steps, c.Max.Value, s.RoundTrip); s.Places == 0 { // what refuses does not pile up
 		s.Tips = c.Stable(irregularity(arrivals), s.RoundTrip.Seconds(), held(steps))
+		s.Crowd = c.Crowd(irregularity(arrivals), s.RoundTrip.Seconds())
 	}
 	return s
 }
@@ -42,11 +43,12 @@ func unhurried(steps []record.Step, c *knee.Curve) []slo.Time {
 
 // pooled is the response times of the closed steps that count, and how many there were.
 func pooled(steps []record.Step, c *knee.Curve, counts func(*record.Step) bool) (out []slo.Time, total float64) {
-	const below = 0.6 // of the knee
+	const below = 0.6 // of the knee, which lies beyond the stations where there is a network
+	few := min(below*c.Knee.Value, c.Max.Value*(lone(steps).Std()-roundTrip(steps)).Seconds())
 	by := map[time.Duration]float64{}
 	for i := range steps {
 		s := &steps[i]
-		if n := s.Load.Concurrency; s.Load.Model != record.Closed || s.Limited() || n != 1 && float64(n) > below*c.Knee.Value || !counts(s) {
+		if n := s.Load.Concurrency; s.Load.Model != record.Closed || s.Limited() || n != 1 && float64(n) > few || !counts(s) {
 			continue
 		}
 		for _, t := range finely(s.Distribution) {

@@ -16,7 +16,7 @@ type objective struct {
 
 const (
 	objectiveTrials = 24
-	preciseSLO      = 0.035 // half-width of the SLO capacity, as a share, that is good enough
+	preciseSLO      = 0.03  // half-width of the SLO capacity, as a share, that is good enough
 	highest         = 0.995 // of the maximum: nothing above it is ever steady
 	gentle          = 0.2   // of the maximum: what fails there fails anywhere
 	certain         = 0.97  // probability that no rate keeps the objective, to give up

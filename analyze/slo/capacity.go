@@ -20,6 +20,7 @@ type Answer struct {
 type Service struct {
 	Max        record.Estimate // throughput per second
 	Tips       []knee.Tip      // rates beyond which it may tip over; nil: nowhere
+	Crowd      *knee.Crowd     // nil: it is not slower the more is in it
 	Dispersion float64         // of its completions: variance over mean
 	Times      []Time          // responses where nothing waited, ascending
 	Places     int             // requests that it takes in before it refuses; 0: any number

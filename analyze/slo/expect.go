@@ -23,6 +23,7 @@ type Expectation struct {
 func (s Service) expects(c Clause) (e Expectation) {
 	const model, anyhow = 0.05, 0.006 // relative to the share, and to the maximum
 	const uneven = 0.12               // more where few of several stations are blocked by what is long
+	const crowded = 0.12              // more for what becomes slower
 	const rarer, unseen = 1.25, 0.4   // where the longest service times have not been seen yet
 	e.Timed = c.Timed()
 	mean, doubt := s.moments()
@@ -39,6 +40,9 @@ func (s Service) expects(c Clause) (e Expectation) {
 	e.Sigma = math.Hypot(math.Hypot(model, anyhow/e.Share), doubt)
 	if stations > 1 {
 		e.Sigma += uneven * max(s.Dispersion-1, 0)
+	}
+	if s.Crowd != nil {
+		e.Sigma = math.Hypot(e.Sigma, crowded)
 	}
 	if s.heavy() {
 		e.Share, e.Sigma = min(rarer*e.Share, 0.9), math.Hypot(e.Sigma, unseen)
@@ -73,13 +77,16 @@ func (s Service) slowDoubt(c Clause) float64 {
 func (s Service) within(c Clause, stations int, mean, allowed float64) float64 {
 	limit := c.Limit - s.RoundTrip
 	each := float64(stations) / s.Max.Value // by the maximum, which is known best
-	if s.regular() && s.Arrivals != record.Constant {
+	if s.Crowd == nil && s.regular() && s.Arrivals != record.Constant {
 		rate, err := queueing.MDcCapacity(stations, max(seconds(each), 1), limit, allowed)
 		if err == nil {
 			return rate
 		}
 	}
 	times, weights := s.unhurried()
+	if s.Crowd != nil {
+		return s.Crowd.Within(limit.Seconds(), allowed, times, shares(weights))
+	}
 	for i := range times {
 		times[i] *= each / mean
 	}
@@ -88,6 +95,18 @@ func (s Service) within(c Clause, stations int, mean, allowed float64) float64 {
 		return 0
 	}
 	return q.Within(limit, allowed)
+}
+
+// shares are the weights made to add up to 1.
+func shares(weights []float64) []float64 {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	for i := range weights {
+		weights[i] /= sum
+	}
+	return weights
 }
 
 // unrefused is the rate at which as many are refused as the clause allows, for
