@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,10 +74,14 @@ func TestServiceGoesAway(t *testing.T) {
 	}
 }
 
-// One that never answered, that comes back in time, or that fails in other ways is not gone.
-func TestServiceIsNotGone(t *testing.T) {
+// One that never answered, that comes back in time, or that fails under ever more load is not gone.
+func TestLost(t *testing.T) {
 	alive := record.Step{Sent: 1, Counts: record.Counts{OK: 1}}
 	dead := record.Step{Sent: 1, Counts: record.Counts{Error: 1}, Errors: []record.ErrorClass{{Class: engine.Reset, Count: 1}}}
+	open := func(rate float64, s record.Step) record.Step {
+		s.Load = record.OpenLoad(rate, record.Poisson)
+		return s
+	}
 	broken := record.Step{Sent: 1, Counts: record.Counts{Error: 1}, Errors: []record.ErrorClass{{Class: "http_5xx", Count: 1}}}
 	for name, c := range map[string]struct {
 		steps []record.Step
@@ -88,8 +93,12 @@ func TestServiceIsNotGone(t *testing.T) {
 		"so far":  {[]record.Step{alive, dead, dead, dead}, 0},
 		"broken":  {[]record.Step{alive, dead, dead, dead, broken}, 0},
 		"nothing": {nil, 0},
+		"wedged":  {append([]record.Step{alive}, slices.Repeat([]record.Step{broken}, 8)...), 8},
+		"wedged?": {append([]record.Step{alive}, slices.Repeat([]record.Step{broken}, 7)...), 0},
+		"climbs":  {append([]record.Step{open(100, alive)}, slices.Repeat([]record.Step{open(200, broken)}, 8)...), 0},
+		"refuses": {append([]record.Step{alive}, slices.Repeat([]record.Step{{Sent: 1, Counts: record.Counts{Shed: 1}}}, 8)...), 0},
 	} {
-		if got := wentAway(c.steps); got != c.want {
+		if got, _ := lost(c.steps); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
 		}
 	}

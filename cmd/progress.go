@@ -114,7 +114,7 @@ func (p *progress) status() string {
 func (p *progress) fit(line string) string {
 	line = printable(line)
 	if p.width > 1 && len(line) > p.width-1 {
-		return line[:p.width-1]
+		return strings.ToValidUTF8(line[:p.width-1], "") // a letter may have been cut in two
 	}
 	return line
 }

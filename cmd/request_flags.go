@@ -62,7 +62,7 @@ func (f *transportFlags) add(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.dnsTTL, "dns-ttl", 30*time.Second, "how long resolved addresses are kept (0: for ever)")
 	flags.StringVar(&f.proxy, "proxy", "", "HTTP proxy `URL`")
 	flags.IntVar(&f.redirects, "redirects", 10, "follow at most so many redirects, within the same origin")
-	flags.BoolVar(&f.anyOrigin, "redirects-anywhere", false, "redirects may leave the origin")
+	flags.BoolVar(&f.anyOrigin, "redirects-anywhere", false, "redirects may leave the origin; credentials do not")
 	flags.BoolVar(&f.insecure, "insecure", false, "do not verify the server's certificate")
 	flags.StringVar(&f.cert, "cert", "", "client certificate `file` (PEM); needs --key")
 	flags.StringVar(&f.key, "key", "", "key `file` of the client certificate (PEM)")

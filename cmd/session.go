@@ -95,7 +95,7 @@ func (s *session) trials(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("trial at %s: %w", trial.Load, err)
 		}
-		if wentAway(s.run.Steps) > 0 {
+		if n, _ := lost(s.run.Steps); n > 0 {
 			return nil
 		}
 	}

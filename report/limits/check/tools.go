@@ -66,7 +66,7 @@ func systemd(ctx context.Context, s subject) (Result, error) {
 	if err := s.copy(name + ".d/loadline.conf"); err != nil {
 		return Result{}, err
 	}
-	result, err := s.program(ctx, "systemd-analyze verify UNIT, with FILE in UNIT.d", "systemd-analyze", "verify", unit)
+	result, err := s.program(ctx, "systemd-analyze verify UNIT, with FILE in UNIT.d", "systemd-analyze", "--man=no", "verify", unit)
 	if result.Verdict != Unchecked && strings.Contains(result.Output, s.path) {
 		result.Verdict = Refused
 	}
