@@ -3,6 +3,8 @@ package cmd
 import (
 	"regexp"
 	"strings"
+
+	"loadline/targets"
 )
 
 // veil stands for what is not shown.
@@ -56,8 +58,10 @@ func veilBody(text string) string {
 // userinfo is what stands between the scheme and the host of a URL.
 var userinfo = regexp.MustCompile(`(//)[^/?#\s"]*@`)
 
-// veilURL hides the user of a URL, and what follows it beyond the query.
+// veilURL hides the user of a URL, credentials in its query, and what follows
+// beyond that.
 func veilURL(text string) string {
+	text = targets.HideQuery(text)
 	if !strings.Contains(text, "//") {
 		return text
 	}

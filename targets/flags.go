@@ -48,7 +48,7 @@ func hinted(err error, url string) error {
 	if _, wrong := parseURL("http://" + url); wrong != nil {
 		return err
 	}
-	return fmt.Errorf("%w (perhaps %s)", err, quoted("http://"+hideQuery(hideUser(url))))
+	return fmt.Errorf("%w (perhaps %s)", err, quoted("http://"+HideQuery(hideUser(url))))
 }
 
 // defaults are flags that have been read.

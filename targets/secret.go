@@ -72,9 +72,9 @@ func (s secrets) query(raw string) {
 	}
 }
 
-// hideQuery takes the values of such parameters out of a URL, however short
-// they are and however broken the URL is.
-func hideQuery(raw string) string {
+// HideQuery takes the values of query parameters that usually hold credentials
+// out of a URL, however short they are and however broken the URL is.
+func HideQuery(raw string) string {
 	before, query, found := strings.Cut(raw, "?")
 	if !found {
 		return raw
@@ -134,7 +134,7 @@ func (m *Mix) Redact(text string) string {
 
 // RedactURL is Redact of a URL, from which the values of query parameters that
 // usually hold credentials go too, however short.
-func (m *Mix) RedactURL(url string) string { return m.Redact(hideQuery(url)) }
+func (m *Mix) RedactURL(url string) string { return m.Redact(HideQuery(url)) }
 
 // Confidential says whether a header is for the service alone: it usually
 // holds a credential, or a value has a secret of the mix in it.

@@ -20,7 +20,7 @@ func parseURL(raw string) (*url.URL, error) {
 		err = checkURL(u)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("URL %s: %w", quoted(hideQuery(hideUser(raw))), err)
+		return nil, fmt.Errorf("URL %s: %w", quoted(HideQuery(hideUser(raw))), err)
 	}
 	u.Fragment, u.RawFragment = "", ""
 	u.RawQuery = escapeRest(u.RawQuery)
