@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,6 +29,9 @@ func nothing(run *record.Run) string {
 		return "No capacity. " + causes[0] + "."
 	case counts.Total() == 0:
 		return "No capacity: no request ended."
+	case counts.OK > 0 && len(run.Settings.Rates) > 0:
+		return fmt.Sprintf("No capacity: even the lowest rate, %s, was more than the service kept up with, or too little was measured to tell. Offer lower rates too.",
+			units.Rate(slices.Min(run.Settings.Rates)))
 	case counts.OK > 0:
 		return fmt.Sprintf("No capacity: too little was measured to find one (%s of %s requests succeeded).%s", units.Count(counts.OK), units.Count(counts.Total()), longer(run))
 	case counts.Shed == counts.Total():

@@ -67,6 +67,19 @@ func TestShortBudgetIsTold(t *testing.T) {
 	}
 }
 
+// A staircase that begins too high is told to begin lower.
+func TestTooHighAStaircaseIsTold(t *testing.T) {
+	run := &record.Run{
+		Complete: true, Capacity: &record.Capacity{Outcome: record.None}, Settings: record.Settings{Rates: []float64{400, 300}},
+		Steps: []record.Step{{
+			Phase: record.Staircase, Load: record.OpenLoad(300, record.Poisson), Scheduled: 3, Sent: 3, Counts: record.Counts{OK: 3},
+		}},
+	}
+	if got := head(run); !strings.Contains(got, "even the lowest rate, 300/s") || !strings.Contains(got, "Offer lower rates too") {
+		t.Error(got)
+	}
+}
+
 // Why there is no capacity is told, though some requests succeeded.
 func TestCauseIsTold(t *testing.T) {
 	run := *reporttest.Sweep()

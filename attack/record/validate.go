@@ -83,6 +83,9 @@ func (s *Step) inRange() error {
 		s.Goodput.validate("goodput_rps"),
 		perhaps("in_flight.mean", s.InFlight.Mean, 0, endless),
 	}
+	for code, n := range s.StatusCodes {
+		errs = append(errs, between(fmt.Sprintf("status_codes.%q", code), float64(n), 0, 1e15))
+	}
 	for _, e := range s.Errors {
 		errs = append(errs, between("errors: count", float64(e.Count), 0, 1e15))
 	}
@@ -142,8 +145,22 @@ func (r *Recommendation) validate(c *Capacity) error {
 			between("resources.cpu_cores", given.CPUCores, 0, 1e5),
 			between("resources.memory_bytes", float64(given.MemoryBytes), 0, 1<<50))
 	}
-	if err != nil || c == nil || c.InFlightAtMax == nil {
+	if err != nil || c == nil {
 		return err
+	}
+	if most := c.MaxThroughput; most != nil && r.Rate != nil && *r.Rate > 2*most.High {
+		return fmt.Errorf("rate_rps %v: is far above capacity.max_throughput_rps.high %v", *r.Rate, most.High)
+	}
+	return r.follows(c)
+}
+
+// follows checks the limit against what was in flight.
+func (r *Recommendation) follows(c *Capacity) error {
+	if c.Outcome == Found && r.Fraction == 0 {
+		return errors.New("fraction 0: want more than 0, and at most 1")
+	}
+	if c.InFlightAtMax == nil {
+		return nil
 	}
 	measured := c.InFlightAtMax.Value
 	if limit := float64(r.InFlightLimit); limit < r.Fraction*measured-2 || limit > max(1, measured)+1 {

@@ -54,7 +54,7 @@ var noGround = map[record.CapacityOutcome]string{
 	record.GeneratorLimited: "the generator was the limit, not the service",
 	record.RateLimited:      "a rate limit of the service stopped the load, its capacity is not known",
 	record.Unsteady:         "the measurement was too unsteady",
-	record.None:             "nothing succeeded",
+	record.None:             "it found no capacity: nothing succeeded, or too little was measured",
 }
 
 // trust refuses a run that does not stand behind its recommendation.
