@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,6 +29,7 @@ type task struct {
 	Duration    time.Duration
 	Steps       int  // of Duration each
 	Blind       bool // count nothing
+	MaxInFlight int  // of the open model; 0: 10,000, so that it does not bound the load
 }
 
 // outcome is what that process says of itself.
@@ -81,7 +83,7 @@ func (t *task) engine() (engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := engine.Options{KeepAlive: true, MaxInFlight: 10000}
+	options := engine.Options{KeepAlive: true, MaxInFlight: cmp.Or(t.MaxInFlight, 10000)}
 	if t.Engine == vegeta.Name {
 		return vegeta.New(options, mix)
 	}

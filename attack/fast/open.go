@@ -102,8 +102,12 @@ func (m *openModel) next() *flight {
 
 func (m *openModel) ended(*flight) {}
 
-// abandon drops what the schedule wanted before the end and was not sent.
+// abandon drops what the schedule wanted before the end and was not sent. The
+// last group is sent, unless something stood still.
 func (m *openModel) abandon(end time.Duration) {
+	if end == m.loop.plan.trial.Duration && m.loop.clock() < end+engine.Hiccup {
+		m.send(end)
+	}
 	if m.more && m.intended < end {
 		m.loop.shard.Drop(m.intended)
 		m.arrivals.Rest(end, m.loop.shard.Drop)

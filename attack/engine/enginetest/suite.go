@@ -40,6 +40,7 @@ func Run(t *testing.T, make Make) {
 		{"a frozen service shows in the response time", freeze},
 		{"no burst after a stall", noBurst},
 		{"the bound in flight holds and drops", bound},
+		{"asking too much loses nothing", excess},
 		{"refusals pause the closed model", shedPause},
 		{"timeouts", timeouts},
 		{"refused connections", refused},
