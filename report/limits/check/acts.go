@@ -3,14 +3,12 @@ package check
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/lexer"
 )
 
 // Validators read a file to the point where it would be put to work, and some
@@ -55,20 +53,17 @@ var (
 	caddyActing   = lines(`(?i)^\s*(log|import|storage|tls|pki|events|exec|logging|acme\w*)\b`)
 )
 
-// envoyActing looks for extensions that load code, wherever YAML puts them.
+var envoyActs = regexp.MustCompile(`(?i)lua|wasm|golang|dynamic_module|library_path`)
+
+// envoyActing looks for extensions that load code, in every word of the YAML
+// as it is once escapes are read. It follows no aliases: those can multiply.
 func envoyActing(text []byte) string {
-	found := regexp.MustCompile(`(?i)lua|wasm|golang|dynamic_module|library_path`)
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	for {
-		var document any
-		err := decoder.Decode(&document)
-		if word := found.FindString(fmt.Sprint(document)); word != "" {
-			return word
-		}
-		if errors.Is(err, io.EOF) || err != nil {
-			return ""
+	for _, token := range lexer.Tokenize(string(text)) {
+		if word := envoyActs.FindString(token.Value); word != "" {
+			return fmt.Sprintf("line %d: %s", token.Position.Line, word)
 		}
 	}
+	return ""
 }
 
 // unless gives a file to its validator only where nothing in it acts.

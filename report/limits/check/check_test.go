@@ -3,6 +3,7 @@ package check_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -211,6 +212,24 @@ func TestCheckingRunsNothing(t *testing.T) {
 		}
 		if left := traces(); len(left) > 0 {
 			t.Fatalf("%s: wrote %v", name, left)
+		}
+	}
+}
+
+// Texts that multiply or nest without end take neither time nor memory.
+func TestHostileYAML(t *testing.T) {
+	bomb := "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
+	for i := range 9 {
+		bomb += fmt.Sprintf("a%d: &a%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i), 10), ","))
+	}
+	for _, format := range []string{"envoy", "kubernetes"} {
+		header, _, _ := bytes.Cut(render(t, format, limits.Options{}), []byte("\n"))
+		for _, text := range []string{
+			bomb, "a: " + strings.Repeat("[", 1<<18) + strings.Repeat("]", 1<<18), strings.Repeat("- ", 1<<18) + "a", strings.Repeat("? ", 1<<18) + "a",
+		} {
+			if result := checked(t, []byte(string(header)+"\n"+text)); result.Verdict == check.Accepted {
+				t.Errorf("%s: %+v", format, result)
+			}
 		}
 	}
 }

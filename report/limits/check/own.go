@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/goccy/go-yaml"
@@ -31,7 +32,36 @@ func unverifiable(command string) validator {
 	}
 }
 
+// deepest is far deeper than any configuration is nested, and no trouble to read.
+const deepest = 200
+
+// nested is an error where a YAML text is nested so deeply that reading it
+// would take all memory.
+func nested(text []byte) error {
+	depth := 0
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if margin := len(line) - len(bytes.TrimLeft(line, " -?")); margin > 2*deepest {
+			return fmt.Errorf("line %d: nested too deeply", i+1)
+		}
+		for _, c := range line {
+			switch c {
+			case '[', '{':
+				depth++
+			case ']', '}':
+				depth = max(0, depth-1)
+			}
+			if depth > deepest {
+				return fmt.Errorf("line %d: nested too deeply", i+1)
+			}
+		}
+	}
+	return nil
+}
+
 func syntax(text []byte) error {
+	if err := nested(text); err != nil {
+		return err
+	}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	for {
 		var document any

@@ -12,7 +12,7 @@ type directive struct {
 // directives reads a configuration as nginx does (ngx_conf_read_token). What
 // is broken it reads as far as it goes: nginx says what is wrong.
 func directives(text []byte) (all []directive) {
-	l := lexer{text: text, line: 1}
+	l := reader{text: text, line: 1}
 	current := directive{}
 	for {
 		word, end := l.next()
@@ -36,14 +36,14 @@ func directives(text []byte) (all []directive) {
 	}
 }
 
-type lexer struct {
+type reader struct {
 	text []byte
 	at   int
 	line int
 }
 
 // next is a word, or what ends a statement: ; { } or 0 at the end.
-func (l *lexer) next() (word *string, end byte) {
+func (l *reader) next() (word *string, end byte) {
 	for ; l.at < len(l.text); l.at++ {
 		switch c := l.text[l.at]; c {
 		case '\n':
@@ -67,7 +67,7 @@ func (l *lexer) next() (word *string, end byte) {
 }
 
 // word reads to the quote, or to what ends a word without one.
-func (l *lexer) word(quote string) *string {
+func (l *reader) word(quote string) *string {
 	var out strings.Builder
 	for ; l.at < len(l.text); l.at++ {
 		c := l.text[l.at]
@@ -95,7 +95,7 @@ func (l *lexer) word(quote string) *string {
 
 // escaped is the letter that stands for a backslash and what follows; where
 // the two stand for themselves, the backslash is written.
-func (l *lexer) escaped(out *strings.Builder) byte {
+func (l *reader) escaped(out *strings.Builder) byte {
 	switch c := l.text[l.at]; c {
 	case 't':
 		return '\t'
