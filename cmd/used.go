@@ -19,8 +19,12 @@ var modelled = []string{
 	"budget", "max-rate", "fraction", "headroom", "overload", "rates", "concurrencies", "step-duration",
 }
 
-// checkUsed refuses flags that would change nothing.
+// checkUsed refuses flags that would change nothing. An empty objective is
+// probably a variable that nobody set, and would let everything pass.
 func (f *loadFlags) checkUsed(address string) error {
+	if f.given.Changed("slo") && f.slo == "" {
+		return usagef("--slo: is empty")
+	}
 	if f.given.Changed("format") && f.request.targets == "" && address != targets.Stdin {
 		return usagef("--format: there are no targets that it is the format of (--targets)")
 	}
