@@ -43,8 +43,7 @@ func unhurried(steps []record.Step, c *knee.Curve) []slo.Time {
 
 // pooled is the response times of the closed steps that count, and how many there were.
 func pooled(steps []record.Step, c *knee.Curve, counts func(*record.Step) bool) (out []slo.Time, total float64) {
-	const below = 0.6 // of the knee, which lies beyond the stations where there is a network
-	few := min(below*c.Knee.Value, c.Max.Value*(lone(steps).Std()-roundTrip(steps)).Seconds())
+	few := unqueued(steps, c)
 	by := map[time.Duration]float64{}
 	for i := range steps {
 		s := &steps[i]
@@ -61,6 +60,20 @@ func pooled(steps []record.Step, c *knee.Curve, counts func(*record.Step) bool) 
 	}
 	slices.SortFunc(out, func(a, b slo.Time) int { return cmp.Compare(a.Length, b.Length) })
 	return out, total
+}
+
+// unqueued is the concurrency up to which hardly anything waits for a station: as
+// many as there are stations or, of several behind a network, as many as keep a third of
+// them busy. It is well below the knee.
+func unqueued(steps []record.Step, c *knee.Curve) float64 {
+	const below, busy, several = 0.6, 0.35, 3
+	alone, network := lone(steps).Seconds(), roundTrip(steps).Seconds()
+	stations := c.Max.Value * max(alone-network, 0)
+	few := stations
+	if stations >= several {
+		few = max(few, busy*stations*alone/max(alone-network, 1e-9))
+	}
+	return min(below*c.Knee.Value, few)
 }
 
 // finely divides the samples of wide buckets evenly, so that their edges show

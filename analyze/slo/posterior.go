@@ -81,7 +81,7 @@ func steepness(expected Expectation) float64 {
 // expects, as far as it is trusted, else flat. So a small share is as uncertain
 // in proportion as a small rest.
 func prior(share float64, expected Expectation) float64 {
-	const rough, trust, half = 0.3, 0.87, 0.78 // deviation of a bad guess
+	const rough, trust, half = 0.25, 0.92, 0.85 // deviation of a bad guess
 	flat := 1 / (1 - lowest)
 	if expected.Share <= 0 || expected.Share > 0.97 {
 		return flat / cells
