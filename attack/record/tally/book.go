@@ -57,6 +57,7 @@ func Blind(trial record.Trial) *Book {
 // Shard hands out a place to count that belongs to one goroutine.
 func (b *Book) Shard() *Shard {
 	s := newShard(b)
+	s.timing.ready(b.trial.Load.Model)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.shards = append(b.shards, s)

@@ -11,10 +11,10 @@ import (
 // quantiles are order statistics, never above the maximum; one that would be
 // the maximum of too few samples is left out.
 func quantiles(t times) *record.Quantiles {
-	h := t.histogram
-	if h == nil {
+	if t.none() {
 		return nil
 	}
+	h := t.histogram
 	return &record.Quantiles{
 		Count: h.TotalCount(),
 		Min:   rank(h, 0),
@@ -46,10 +46,10 @@ func rank(h *hdrhistogram.Histogram, p float64) *record.Span {
 }
 
 func lag(t times) *record.Lag {
-	h := t.histogram
-	if h == nil {
+	if t.none() {
 		return nil
 	}
+	h := t.histogram
 	return &record.Lag{P50: quantile(h, 0.5), P99: quantile(h, 0.99), Max: rank(h, 1)}
 }
 
@@ -58,10 +58,10 @@ func lag(t times) *record.Lag {
 // service times from the constant way there, and a bounded few hundred of them.
 func distribution(t times) []record.Bucket {
 	const growth = 1.05
-	h := t.histogram
-	if h == nil {
+	if t.none() {
 		return nil
 	}
+	h := t.histogram
 	var out []record.Bucket
 	least := h.ValueAtPercentile(0)
 	for _, bar := range h.Distribution() {

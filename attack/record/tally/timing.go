@@ -19,6 +19,20 @@ type timing struct {
 	lag      times
 }
 
+// ready takes the memory that a load of the model needs, whatever it will
+// measure: the kernel gives it now and not by the page while requests wait, and
+// a long load, which sees rarer times, takes no more than a short one.
+func (t *timing) ready(model record.Model) {
+	needed := []*times{&t.response[record.OK]}
+	if model == record.Open {
+		needed = append(needed, &t.service[record.OK], &t.lag)
+	}
+	for _, one := range needed {
+		one.histogram = newHistogram()
+		one.histogram.Reset() // writes to all of it
+	}
+}
+
 func (t *timing) add(r *Request) {
 	if r.Sent != r.Intended && !t.late {
 		t.part()
@@ -40,8 +54,11 @@ func (t *timing) add(r *Request) {
 // part keeps service time apart from now on.
 func (t *timing) part() {
 	t.late = true
-	for i := range t.response {
-		t.service[i] = t.response[i].clone()
+	for i, response := range t.response {
+		if !response.none() {
+			t.service[i].prepare()
+			t.service[i].merge(response)
+		}
 	}
 	t.lag.add(0, t.prompt)
 }
@@ -77,7 +94,7 @@ func (t *timing) lags() times {
 	return t.lag
 }
 
-// times are measured times: a histogram, made when it is first needed, and
+// times are measured times: a histogram, made when it is first needed at the latest, and
 // their sum, for a mean that is not rounded.
 type times struct {
 	histogram *hdrhistogram.Histogram
@@ -97,24 +114,26 @@ func (t *times) add(d time.Duration, n int64) {
 	if n == 0 {
 		return
 	}
-	if t.histogram == nil {
-		t.histogram = newHistogram()
-	}
+	t.prepare()
 	d = min(max(d, 0), time.Hour)
 	t.sum += float64(d) * float64(n)
 	_ = t.histogram.RecordValues(int64(d), n)
 }
 
-func (t *times) clone() times {
+// none says whether nothing was measured.
+func (t *times) none() bool { return t.histogram == nil || t.histogram.TotalCount() == 0 }
+
+// prepare makes the histogram unless it is there.
+func (t *times) prepare() {
 	if t.histogram == nil {
-		return times{}
+		t.histogram = newHistogram()
 	}
-	return times{t.histogram.Clone(), t.sum}
 }
 
+// merge adds what o measured, and may take over its histogram.
 func (t *times) merge(o times) {
 	switch {
-	case o.histogram == nil:
+	case o.none():
 	case t.histogram == nil:
 		*t = o
 	default:
