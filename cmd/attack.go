@@ -74,8 +74,8 @@ func (f *attackFlags) attack(ctx context.Context, env *Env, address string) erro
 	if _, err := f.objective(); err != nil {
 		return err
 	}
-	if err := f.checkUsed(address); err != nil {
-		return err
+	if err := errors.Join(f.checkModel(), f.checkUsed(address)); err != nil {
+		return usage(err)
 	}
 	if f.vegeta == "" {
 		return f.run(ctx, env, address, arrivals)

@@ -40,13 +40,29 @@ func (f *loadFlags) checkUsed(address string) error {
 	return usage(errors.Join(errs...))
 }
 
-// checkSearch refuses flags of the search beside a staircase, and of the
-// staircase without one.
+// checkSearch refuses flags of the search beside a staircase, of the staircase
+// without one, and of arrivals where there are none.
 func (f *sweepFlags) checkSearch() error {
-	names, why := []string{"step-duration"}, "is of --rates and --concurrencies, and there is neither"
-	if f.staircase() {
-		names, why = []string{"budget", "overload"}, "is of the search, and --rates or --concurrencies stand in its place"
+	if !f.staircase() {
+		return f.without("is of --rates and --concurrencies, and there is neither", "step-duration")
 	}
+	err := f.without("is of the search, and --rates or --concurrencies stand in its place", "budget", "overload")
+	if len(f.concurrencies) > 0 {
+		err = errors.Join(err, f.without("is of arrivals at a rate, and --concurrencies has none", "arrivals", "late", "max-rate"))
+	}
+	return err
+}
+
+// checkModel refuses flags of the open model in a closed one.
+func (f *attackFlags) checkModel() error {
+	if f.concurrency == 0 {
+		return nil
+	}
+	return usage(f.without("is of arrivals at a rate, and --concurrency has none", "arrivals", "late"))
+}
+
+// without is an error for each of the flags that was typed.
+func (f *loadFlags) without(why string, names ...string) error {
 	var errs []error
 	for _, name := range names {
 		if f.given.Changed(name) {
