@@ -14,10 +14,10 @@ var deadlines = map[record.Phase][2]float64{
 	record.Probe:     {0.22, 0.30},
 	record.Warm:      {0.27, 0.36},
 	record.Refine:    {0.43, 0.56},
-	record.Objective: {0.79, 0.70},
-	record.Confirm:   {0.86, 0.78},
-	record.Overload:  {0.91, 0.88},
-	record.Recovery:  {0.93, 0.91},
+	record.Objective: {0.75, 0.70},
+	record.Confirm:   {0.82, 0.78},
+	record.Overload:  {0.87, 0.88},
+	record.Recovery:  {0.89, 0.91},
 	record.Check:     {1, 1},
 }
 

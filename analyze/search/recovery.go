@@ -38,6 +38,7 @@ func (r *recovery) next(s *Search) (record.Trial, bool) {
 	if r.pings > 0 {
 		trial.Rest = 250 * time.Millisecond << r.pings
 	}
+	s.lost = s.lost || !ok && r.pings > 0 // it never came back, as far as there was time to see
 	return trial, ok
 }
 
