@@ -51,6 +51,8 @@ func (e *evidence) objectiveConfirmation() *record.Finding {
 		return finding(Unresolved, record.Warn, "The rate that keeps the objective was not held once more: there was no time.", e.objective.String())
 	case !e.objective.Kept(held):
 		return finding(Unresolved, record.Warn, "The objective broke when the rate was held once more.", e.worst(held))
+	case !ClearlySteady(e.steps):
+		return finding(Unresolved, record.Warn, "The rate that keeps the objective was held once more, but too little was measured to see whether the service drifts. A longer budget shows it.", e.worst(held))
 	}
 	return finding(Confirmed, record.Info, "The rate that keeps the objective was held once more, and kept it.", e.worst(held))
 }
