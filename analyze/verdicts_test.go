@@ -31,6 +31,9 @@ func TestVerdicts(t *testing.T) {
 		{"drift", "sim:queue?servers=8&service=20ms&drift=-0.1", search.Config{}, record.Unsteady, []string{analyze.Drifting, analyze.NoSteadyState}},
 		{"wear", "sim:queue?servers=8&service=20ms&drift=-0.3", search.Config{}, record.Unsteady, []string{analyze.NoSteadyState}},
 		{"neighbour", "sim:queue?servers=8&service=20ms&noise=0.4", search.Config{}, record.Unsteady, []string{analyze.Noisy, analyze.NoSteadyState}},
+		{"scales", "sim:queue?servers=4&service=8ms&dist=exp&scale_at=0.6&scale_after=9s&scale_max=3", search.Config{}, record.Unsteady, []string{analyze.NoSteadyState}},
+		{"scales at the end", "sim:queue?servers=4&service=8ms&dist=exp&scale_at=0.6&scale_after=40s&scale_max=2", search.Config{}, record.Unsteady, []string{analyze.NoSteadyState, analyze.Drifting, analyze.Noisy}},
+		{"warms up", "sim:queue?servers=4&service=8ms&dist=exp&warm=3&warm_for=4s", search.Config{}, record.Found, []string{analyze.Confirmed}},
 		{"all fail", eightSlots + "&errors=1", search.Config{}, record.None, []string{analyze.NothingSucceeded}},
 		{"never answers", "sim:queue?servers=8&service=20s", search.Config{Timeout: 5 * time.Second}, record.None, []string{analyze.NothingSucceeded}},
 	} {

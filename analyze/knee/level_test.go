@@ -2,6 +2,7 @@ package knee_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -70,5 +71,33 @@ func TestInFlightAtLiesBetweenLevels(t *testing.T) {
 		if got := c.InFlightAt(n); math.Abs(got-want) > 1e-9 {
 			t.Errorf("a concurrency of %v is %v in flight, want %v", n, got, want)
 		}
+	}
+}
+
+// A level that swings between two states is itself less certain for it; the
+// others are not.
+func TestASwingingLevelIsJudgedByItself(t *testing.T) {
+	steps := func(swing int64) []record.Step {
+		var out []record.Step
+		random := rand.New(rand.NewPCG(1, 1))
+		for n := 1; n <= 6; n++ {
+			counts := make([]int64, 24)
+			for i := range counts {
+				counts[i] = int64(float64(100*n) + math.Sqrt(float64(100*n))*random.NormFloat64())
+				if n == 6 && i >= 12 {
+					counts[i] += swing
+				}
+			}
+			out = append(out, counted(n, counts...))
+		}
+		return out
+	}
+	calm, _ := knee.Levels(steps(0))
+	torn, _ := knee.Levels(steps(-300))
+	if torn[5].Error < 5*calm[5].Error {
+		t.Errorf("the swinging level is known to ±%v, a calm one to ±%v", torn[5].Error, calm[5].Error)
+	}
+	if torn[2].Error > 1.8*calm[2].Error {
+		t.Errorf("because another swings, a calm level is known to ±%v, not ±%v", torn[2].Error, calm[2].Error)
 	}
 }
