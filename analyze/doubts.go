@@ -64,10 +64,13 @@ const sure = 0.95
 
 // infeasible is why no rate keeps the objective, "" where one does or may.
 func (e *evidence) infeasible() string {
-	if e.answer == nil || e.answer.Infeasible < sure {
+	if e.answer == nil || e.answer.Infeasible < slo.Hopeless {
 		return ""
 	}
 	lowest := e.gentlest()
+	if lowest == nil {
+		return fmt.Sprintf("%s: with next to nothing in flight more than %.3g %% of the requests break it", e.answer.Clause, 100*e.answer.Clause.Allowed())
+	}
 	for _, v := range e.objective.Judge(lowest) {
 		if v.Clause == e.answer.Clause {
 			return fmt.Sprintf("%s: at %s, the least that was offered, %.3g %% of the requests break it and %.3g %% may",
@@ -91,7 +94,7 @@ func (e *evidence) vagueKnee() *record.Finding {
 		fmt.Sprintf("%.3g requests, but anything from %.3g to %.3g is possible", k.Value, k.Low, k.High))
 }
 
-// gentlest is the open step of the smallest rate that is evidence; there is one.
+// gentlest is the open step of the smallest rate that is evidence; nil without any.
 func (e *evidence) gentlest() (out *record.Step) {
 	for i := range e.steps {
 		if s := &e.steps[i]; slo.Evidence(s) && (out == nil || s.Load.RateRPS < out.Load.RateRPS) {

@@ -70,6 +70,9 @@ func (e *evidence) tooSlow() *record.Finding {
 	if !e.sought() || len(e.steps) == 0 {
 		return nil
 	}
+	if e.steps[0].Phase == record.Staircase && e.steps[0].Load.Model == record.Open {
+		return finding(TooFewSamples, record.Warn, "No rate was kept up with, so that no capacity can be told. Offer lower rates.", e.steps[0].Load.String())
+	}
 	why := fmt.Sprintf("%d steps, none of which counted", len(e.steps))
 	if alone := lone(e.steps); alone > 0 {
 		why = fmt.Sprintf("one request alone takes %.3g s", alone.Seconds())

@@ -23,14 +23,31 @@ func (e *evidence) recommendation(c *record.Capacity) *record.Recommendation {
 		basis, what = c.SLOCapacity.Value, "the capacity under the objective"
 	}
 	rate := basis * (1 - h.Ratio)
+	if e.infeasible() != "" {
+		return e.limitAlone(c, fraction, used, h)
+	}
 	limit := Limit(e.curve, c.InFlightAtMax.Value, fraction)
 	return &record.Recommendation{
 		InFlightLimit: limit, Fraction: fraction, Rate: &rate, Headroom: h, Resources: advice(used, h.Ratio),
-		Because: []string{
-			fmt.Sprintf("Throughput stops rising at %.3g requests in flight, where it is %.4g/s.", c.InFlightAtMax.Value, c.MaxThroughput.Value),
-			e.whyLimit(limit, fraction, c.InFlightAtMax.Value),
-			fmt.Sprintf("%.4g/s leaves %.0f %% of %s free (%s).", rate, 100*h.Ratio, what, h.Reason),
-		},
+		Because: append(e.whyInFlight(c, limit, fraction),
+			fmt.Sprintf("%.4g/s leaves %.0f %% of %s free (%s).", rate, 100*h.Ratio, what, h.Reason)),
+	}
+}
+
+func (e *evidence) whyInFlight(c *record.Capacity, limit int, fraction float64) []string {
+	return []string{
+		fmt.Sprintf("Throughput stops rising at %.3g requests in flight, where it is %.4g/s.", c.InFlightAtMax.Value, c.MaxThroughput.Value),
+		e.whyLimit(limit, fraction, c.InFlightAtMax.Value),
+	}
+}
+
+// limitAlone recommends no rate, where none keeps the objective: the limit
+// protects the service all the same.
+func (e *evidence) limitAlone(c *record.Capacity, fraction float64, used *record.Resources, h record.Headroom) *record.Recommendation {
+	limit := Limit(e.curve, c.InFlightAtMax.Value, fraction)
+	return &record.Recommendation{
+		InFlightLimit: limit, Fraction: fraction, Headroom: h, Resources: advice(used, h.Ratio),
+		Because: e.whyInFlight(c, limit, fraction),
 	}
 }
 

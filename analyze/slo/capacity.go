@@ -1,12 +1,16 @@
 package slo
 
 import (
+	"slices"
 	"time"
 
 	"loadline/analyze/knee"
 	"loadline/analyze/quantile"
 	"loadline/attack/record"
 )
+
+// Hopeless is the probability of no rate at which that is said.
+const Hopeless = 0.95
 
 // Answer is what all open steps together say about an objective.
 type Answer struct {
@@ -55,6 +59,9 @@ func (s SLO) Capacity(steps []record.Step, of Service) *Answer {
 			continue
 		}
 		spread := NewPosterior(points, c.Allowed(), of.Max, of.expects(c), of.Tips)
+		if !offered(steps) && spread.Infeasible < Hopeless {
+			continue // what no open trial has seen is no capacity
+		}
 		next := &Answer{spread.Estimate(Confidence), spread.Infeasible, c, spread}
 		if answer == nil || next.below(answer) {
 			answer = next
@@ -96,6 +103,9 @@ func (s SLO) Points(c Clause, steps []record.Step, of Service) (out []Point) {
 		rare    = 1.5 // clumping of failures and refusals, which do not wait for each other
 	)
 	scale := clumpScale(steps, of)
+	if bad, total := of.slowAlone(c); c.Timed() && bad > c.Allowed()*total {
+		out = append(out, Point{Rate: lowest * of.Max.Value, Bad: bad, Total: total})
+	}
 	for i := range steps {
 		step := &steps[i]
 		if c.Name == Errors && anyhow(step, of) {
@@ -127,6 +137,11 @@ func anyhow(s *record.Step, of Service) bool {
 	const below = 0.9 // of the maximum
 	return s.Load.Model == record.Closed && !s.Limited() && s.Counts.Shed == 0 && s.Counts.Total() > 0 &&
 		s.Throughput != nil && *s.Throughput > 0 && *s.Throughput < below*of.Max.Value
+}
+
+// offered says whether any open step tells.
+func offered(steps []record.Step) bool {
+	return slices.ContainsFunc(steps, func(s record.Step) bool { return Evidence(&s) })
 }
 
 // Evidence says whether a step tells what users would feel: open, not spoiled by the

@@ -51,3 +51,16 @@ func TestFailuresAnyhow(t *testing.T) {
 		t.Errorf("nothing fails: %+v", a)
 	}
 }
+
+// Where the service times alone break the clause no rate keeps it, and that
+// is said without any open trial; a capacity is not.
+func TestTooSlowAlone(t *testing.T) {
+	of := service(4, 50*time.Millisecond)
+	o := parsed(t, "p99<100ms") // e^-2 of the service times are longer
+	if a := o.Capacity(nil, of); a == nil || a.Infeasible < slo.Hopeless {
+		t.Errorf("too slow alone: %+v", a)
+	}
+	if a := o.Capacity(nil, service(4, 10*time.Millisecond)); a != nil {
+		t.Errorf("no open trial, and yet a capacity: %+v", a)
+	}
+}

@@ -66,17 +66,21 @@ func (s Service) moments() (mean, doubt float64) {
 	return mean, math.Sqrt(max(fourth/(square*square)-1, 0) / n)
 }
 
-// slowDoubt is the standard error of the share of service times that alone
-// break the clause.
-func (s Service) slowDoubt(c Clause) float64 {
-	n, slow := 0.0, 0.0
+// slowAlone is how many of the service times alone break the clause, and of how many.
+func (s Service) slowAlone(c Clause) (slow, total float64) {
 	for _, t := range s.Times {
-		n += t.Weight
+		total += t.Weight
 		if t.Length > c.Limit {
 			slow += t.Weight
 		}
 	}
-	return math.Sqrt(slow) / max(n, 1)
+	return slow, total
+}
+
+// slowDoubt is the standard error of the share that slowAlone counts.
+func (s Service) slowDoubt(c Clause) float64 {
+	slow, total := s.slowAlone(c)
+	return math.Sqrt(slow) / max(total, 1)
 }
 
 // shares are the weights made to add up to 1.

@@ -31,5 +31,11 @@ func unknown(values url.Values) error {
 	for _, k := range table {
 		names = append(names, k.Name)
 	}
-	return &UsageError{Key: name, Value: values.Get(name), Want: "one of the keys " + strings.Join(names, ", ")}
+	want := "one of the keys " + strings.Join(names, ", ")
+	for _, likely := range names {
+		if name != "" && (strings.HasPrefix(likely, name) || strings.HasPrefix(name, likely)) {
+			want = "a known key (did you mean " + likely + "?)"
+		}
+	}
+	return &UsageError{Key: name, Value: values.Get(name), Want: want}
 }
