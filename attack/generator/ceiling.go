@@ -25,8 +25,8 @@ var test = record.Trial{
 // processors, as they may with a service on this machine; a service elsewhere
 // leaves the engine more.
 //
-// A sweep does not offer more than this: what it asks for beyond the ceiling
-// would only lower what it gets, and a capacity near it is the generator's.
+// A capacity near it is the generator's, and is said to be. What a load asks
+// for beyond it is sent late or dropped, and takes nothing from the rest.
 func Ceiling(ctx context.Context, create func(url string) (engine.Engine, error)) (rps float64, err error) {
 	server, err := startEcho()
 	if err != nil {
