@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -72,6 +73,9 @@ func (r *refine) plan(s *Search) bool {
 	}
 	r.passes++
 	r.queue = s.affordable(r, append(slices.Clone(multiples), 1+1/center, 1+2/center, 1+3/center), center)
+	if n := untried(c); n > 0 && r.passes > 1 && !slices.Contains(r.queue, n) {
+		r.queue = append(r.queue, n)
+	}
 	slices.Sort(r.queue)
 	if c.Rising && r.passes > 1 {
 		r.queue = append(r.queue, s.level(1.5*c.Knee.Value))
@@ -92,6 +96,21 @@ func (s *Search) backToWarm() bool {
 	s.warming = true
 	s.then(&warm{}, &refine{})
 	return true
+}
+
+// untried is a concurrency beside the best that was not tried, where throughput
+// falls so that it matters; 0 where there is none.
+func untried(c *knee.Curve) int {
+	if !c.Falls() {
+		return 0
+	}
+	best := slices.MaxFunc(c.Levels, func(a, b knee.Level) int { return cmp.Compare(a.Rate, b.Rate) })
+	for _, n := range []float64{best.Concurrency + 1, best.Concurrency - 1} {
+		if n >= 1 && !slices.ContainsFunc(c.Levels, func(l knee.Level) bool { return l.Concurrency == n }) {
+			return int(n)
+		}
+	}
+	return 0
 }
 
 // few levels cannot tell shapes apart: where the knee is so low that multiples
