@@ -29,8 +29,8 @@ type rule func(f *figures, step *record.Step) *doubt
 // rules in the order in which a cause explains the ones after it: a process
 // that was stopped was late, too.
 var rules = []rule{
-	outOfDescriptors, outOfPorts, stopped, throttled, collecting, saturated, crowded,
-	stolen, tooFewConnections, late, sharing,
+	outOfDescriptors, outOfPorts, stopped, throttled, collecting, tooFewConnections,
+	saturated, crowded, stolen, late, sharing,
 }
 
 // judge gives the first cause found, and a warning for everything found.
