@@ -59,9 +59,6 @@ func (e *evidence) bounded() string {
 // past is how far beyond the knee a level has to be tried to know it for one.
 const past = 1.15
 
-// sure is the probability from which something is said to be so.
-const sure = 0.95
-
 // infeasible is why no rate keeps the objective, "" where one does or may.
 func (e *evidence) infeasible() string {
 	if e.answer == nil || e.answer.Infeasible < slo.Hopeless {
