@@ -13,7 +13,7 @@ import (
 func (c *Curve) moderate() {
 	const chance = 3 // standard errors; the top of several is the top by luck as well
 	rate, err := c.crest()
-	c.Max.Value = min(c.Max.Value, (rate+err)*c.gap())
+	c.Max.Value = min(c.Max.Value, rate+err)
 	c.Max.Low = min(max(c.Max.Low, rate-chance*err), c.Max.Value)
 	if c.dense() {
 		c.Max.High = max(min(c.Max.High, rate+chance*err), c.Max.Value)
@@ -29,19 +29,6 @@ func (c *Curve) dense() bool {
 		}
 	}
 	return beside == 2 || beside == 1 && top == 1
-}
-
-// gap is by how much throughput can have risen between the best level and the
-// next: no faster than in proportion to the concurrency, and it bends. At least 1.
-func (c *Curve) gap() float64 {
-	const most = 1.04
-	top := best(c.Levels).Concurrency
-	for _, l := range c.Levels {
-		if l.Concurrency > top {
-			return min(max((l.Concurrency-1)/top, 1), most)
-		}
-	}
-	return 1
 }
 
 // crest is the top of the unimodal regression and its standard error.
