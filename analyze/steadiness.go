@@ -35,7 +35,7 @@ func steadinessOf(steps []record.Step, c *knee.Curve) (s steadiness) {
 	}
 	s.growth = grown(steps, c)
 	evidence := closed(steps)
-	parts := steady.Batches(saturated(repeated(evidence), c), 48)
+	parts := steady.Batches(repeated(evidence), 48)
 	s.trend = steady.Trend(parts, assured)
 	first, last := math.Inf(1), math.Inf(-1)
 	for _, b := range parts {
@@ -59,22 +59,6 @@ func repeated(steps []record.Step) (out []steady.Series) {
 		out = append(out, series)
 	}
 	return out
-}
-
-// saturated makes one group of the levels beyond the knee, as far as throughput
-// does not fall there, apart from what the curve says they differ by.
-func saturated(all []steady.Series, c *knee.Curve) []steady.Series {
-	const beyond, one = 1.15, -1
-	for i := range all {
-		n := float64(all[i].Group)
-		if at := c.At(n); n > beyond*c.Knee.Value && at > (1-knee.Tolerance)*c.Max.Value {
-			all[i].Group = one
-			for w := range all[i].Counts {
-				all[i].Counts[w] *= c.Max.Value / at
-			}
-		}
-	}
-	return all
 }
 
 // near is the series about the knee and beyond.
