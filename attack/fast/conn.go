@@ -42,6 +42,9 @@ type conn struct {
 	served int    // responses so far
 	silent bool   // nothing of the present request has been sent
 	secure *secure
+
+	stamped bool      // the kernel notes when something arrives
+	arrived time.Time // the last that did, by the clock on the wall; zero: not known
 }
 
 func (c *conn) token() uint64 { return uint64(c.number)<<32 | uint64(c.index) }
@@ -67,6 +70,10 @@ func (c *conn) happened(ctx context.Context, event *poll.Event) {
 // send puts a flight on the connection.
 func (c *conn) send(f *flight) {
 	c.state, c.flight, f.conn = busy, f, c
+	if c.loop.grouped.pulse && !c.stamped {
+		poll.Stamp(c.fd)
+		c.stamped = true
+	}
 	c.silent = true
 	c.parser.Begin(f.message.head)
 	if c.served > 0 {
@@ -128,7 +135,16 @@ func (c *conn) read(into []byte) (int, error) {
 	if c.secure != nil {
 		return c.secure.Read(into)
 	}
-	return poll.Recv(c.fd, into)
+	return c.pull(into)
+}
+
+// pull receives what has arrived.
+func (c *conn) pull(into []byte) (n int, err error) {
+	if !c.loop.grouped.pulse {
+		return poll.Recv(c.fd, into)
+	}
+	n, c.arrived, err = poll.RecvStamped(c.fd, into)
+	return n, err
 }
 
 // take gives what arrived to the parser.
@@ -156,9 +172,13 @@ func (c *conn) take(data []byte) {
 // segment is what arrives in one piece if it arrives at all.
 const segment = 1400
 
-// stamp is when the response was complete: for a small one that came at once
-// it is when the loop saw it, however long the others of its batch took.
+// stamp is when the response was complete: when the kernel got the last of it,
+// where that is known. Of a small one that came at once it is when the loop
+// saw it, however long the others of its batch took.
 func (c *conn) stamp(began bool, size int) time.Duration {
+	if at, known := c.loop.when(c.arrived); known {
+		return max(at, c.flight.Sent)
+	}
 	if !began && size <= segment {
 		return max(c.loop.now, c.flight.Sent)
 	}

@@ -16,6 +16,8 @@
 // response came in two segments within that time.
 //
 // Arrivals that are less than a tenth of a millisecond apart on average are
-// sent in groups so far apart: above 10,000 a second and loop the lag is about
-// half of that, and a request costs a tenth less.
+// sent in groups (grouped.go), an eighth of a millisecond apart: above 10,000 a
+// second and loop the lag is about half of that. In between the loop sleeps,
+// whatever comes back, and takes the kernel's word for when each response
+// arrived: a request costs a fifth less than if each response woke it.
 package fast

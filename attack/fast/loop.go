@@ -35,6 +35,8 @@ type loop struct {
 	model    model
 	start    time.Time
 	now      time.Duration // when the events being handled were seen, since start
+	seen     time.Time     // the same
+	wants    time.Duration // when the model wants to send next
 	flights  flights
 	inFlight int
 	spare    []*flight
@@ -44,6 +46,7 @@ type loop struct {
 	hungry   []*origin // where connections may have to be opened
 	over     bool      // nothing more is to be sent
 	lasted   time.Duration
+	grouped  grouped
 
 	counted   traffic
 	published published
@@ -121,7 +124,8 @@ func (l *loop) turn(ctx context.Context) error {
 		}
 		next := min(check, l.expire(now))
 		if !l.over {
-			next = min(next, l.model.due(now), l.plan.trial.Duration)
+			l.wants = l.model.due(now)
+			next = min(next, l.wants, l.plan.trial.Duration)
 		}
 		if err := l.react(ctx, next); err != nil {
 			return err
@@ -157,19 +161,17 @@ func (l *loop) interrupt() {
 
 // react waits for events until a time and handles them.
 func (l *loop) react(ctx context.Context, until time.Duration) error {
-	if len(l.again) > 0 {
-		until = 0
-	}
-	events, err := l.poller.Wait(l.clock(), until)
+	events, err := l.await(until)
 	if err != nil {
 		return err
 	}
-	l.now, l.drained = l.clock(), len(events) < batch
+	l.seen = time.Now()
+	l.now, l.drained = l.seen.Sub(l.start), len(events) < batch
 	for i := range events {
 		if c := l.conns.find(events[i].Token()); c != nil {
 			c.happened(ctx, &events[i])
 		}
-		if !l.over && ctx.Err() == nil {
+		if !l.over && !l.grouped.beating && ctx.Err() == nil {
 			l.model.due(l.now)
 		}
 	}
@@ -177,6 +179,24 @@ func (l *loop) react(ctx context.Context, until time.Duration) error {
 	l.receiveMail()
 	l.feed()
 	return nil
+}
+
+// await waits for events until a time, or for the next beat where responses
+// are taken in groups.
+func (l *loop) await(until time.Duration) ([]poll.Event, error) {
+	if len(l.again) > 0 {
+		until = 0
+	}
+	now := l.clock()
+	if l.grouped.beating = l.inGroups(); !l.grouped.beating {
+		return l.poller.Wait(now, until)
+	}
+	if until > now && l.drained {
+		if err := l.poller.Beat(); err != nil {
+			return nil, err
+		}
+	}
+	return l.poller.Wait(now, now)
 }
 
 // resume goes on reading where there was more than one turn reads.
@@ -212,6 +232,7 @@ func (l *loop) receiveMail() {
 func (l *loop) settle() {
 	l.side.Wait()
 	l.receiveMail()
+	l.endGroups()
 	l.conns.leaving.expire(leaving, never, (*conn).close)
 	l.published.set(&l.counted)
 }

@@ -34,6 +34,7 @@ func TestRequestsAllocateNothing(t *testing.T) {
 	e := built(t, o, to(echo(t)))
 	for name, load := range map[string]record.Load{
 		"closed": record.ClosedLoad(4), "open": record.OpenLoad(4000, record.Poisson),
+		"open, in groups": record.OpenLoad(12000, record.Poisson),
 	} {
 		t.Run(name, func(t *testing.T) {
 			trial := record.Trial{Load: load, Duration: 500 * time.Millisecond}

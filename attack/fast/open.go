@@ -17,19 +17,13 @@ type openModel struct {
 	held     *flight // the next one, already made
 	waited   bool    // for a connection, as there may be no more of them
 
-	group time.Duration // how far apart groups of arrivals are at least; 0: each is sent for itself
-	gate  time.Duration // when the next group may be sent
+	gate time.Duration // when the next group may be sent
 }
-
-// dense is the mean gap below which arrivals are sent in groups, and how far
-// apart these are. To wake, to set the clock and to wake the service for each
-// arrival would cost half as much again as to send it.
-const dense = 100 * time.Microsecond
 
 func newOpen(l *loop) *openModel {
 	m := &openModel{loop: l, arrivals: l.plan.arrivals}
 	if gap := float64(l.plan.stride) / l.plan.trial.Load.RateRPS; gap < dense.Seconds() {
-		m.group = dense
+		l.beginGroups()
 	}
 	m.intended, m.at, m.more = m.arrivals.Next(0)
 	return m
@@ -37,12 +31,12 @@ func newOpen(l *loop) *openModel {
 
 // due sends what is due, unless it sent a group just now.
 func (m *openModel) due(now time.Duration) time.Duration {
-	if now < m.gate {
+	if now < m.gate && !m.loop.grouped.beating {
 		return m.gate
 	}
 	next := m.send(now)
-	if next > now && next < never {
-		m.gate = max(next, now+m.group)
+	if m.loop.grouped.on && next > now && next < never {
+		m.gate = max(next, now+apart)
 		return m.gate
 	}
 	return next

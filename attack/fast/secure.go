@@ -95,7 +95,7 @@ func (w *tlsWire) Read(into []byte) (int, error) {
 	if w.shaking {
 		return w.Conn.Read(into)
 	}
-	n, err := poll.Recv(w.conn.fd, into)
+	n, err := w.conn.pull(into)
 	if n == 0 && err == nil {
 		err = io.EOF
 	}

@@ -6,5 +6,10 @@
 // the kernel: Go's scheduler is not told that the thread may be away, not even
 // in Wait, because taking its place from it and giving it back costs several
 // times what the waits themselves do. Go can interrupt a Wait at any time, and
-// does when it wants the place. It needs Linux (epoll); elsewhere New fails.
+// does when it wants the place.
+//
+// Who is not to be woken by every event sleeps to a pulse and has the kernel
+// stamp what arrives meanwhile.
+//
+// It needs Linux (epoll); elsewhere New fails.
 package poll

@@ -20,6 +20,7 @@ type Poller struct {
 	events []unix.EpollEvent
 	clock  int           // a timerfd: it is set anew only when the deadline changes
 	set    time.Duration // the deadline that clock is set to; 0: to none
+	pulse  int           // a timerfd that blocks who reads it
 
 	mu    sync.Mutex
 	alarm int // an eventfd; -1 once closed
@@ -33,7 +34,7 @@ const (
 
 // New makes a poller that reports at most batch events at once.
 func New(batch int) (*Poller, error) {
-	p := &Poller{epoll: -1, clock: -1, alarm: -1, events: make([]unix.EpollEvent, batch)}
+	p := &Poller{epoll: -1, clock: -1, pulse: -1, alarm: -1, events: make([]unix.EpollEvent, batch)}
 	if err := p.open(); err != nil {
 		return nil, errors.Join(fmt.Errorf("make event loop: %w", err), p.Close())
 	}
@@ -48,6 +49,9 @@ func (p *Poller) open() (err error) {
 		return err
 	}
 	if p.clock, err = unix.TimerfdCreate(unix.CLOCK_MONOTONIC, unix.TFD_CLOEXEC|unix.TFD_NONBLOCK); err != nil {
+		return err
+	}
+	if p.pulse, err = unix.TimerfdCreate(unix.CLOCK_MONOTONIC, unix.TFD_CLOEXEC); err != nil {
 		return err
 	}
 	return errors.Join(p.add(p.alarm, alarmToken, unix.EPOLLIN), p.add(p.clock, clockToken, unix.EPOLLIN))
@@ -153,11 +157,11 @@ func (p *Poller) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var errs []error
-	for _, fd := range []int{p.epoll, p.clock, p.alarm} {
+	for _, fd := range []int{p.epoll, p.clock, p.pulse, p.alarm} {
 		if fd >= 0 {
 			errs = append(errs, unix.Close(fd))
 		}
 	}
-	p.epoll, p.clock, p.alarm = -1, -1, -1
+	p.epoll, p.clock, p.pulse, p.alarm = -1, -1, -1, -1
 	return errors.Join(errs...)
 }

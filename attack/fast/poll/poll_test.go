@@ -156,3 +156,67 @@ func TestAddressesAsResultsShowThem(t *testing.T) {
 		}
 	}
 }
+
+// What is received bears the time at which the kernel got it.
+func TestStamps(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close() //nolint:errcheck // the test is over
+	fd, err := Connect(Address{TCP: netip.MustParseAddrPort(listener.Addr().String())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer Close(fd) //nolint:errcheck // the test is over
+	served, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	Stamp(fd)
+	buffer := make([]byte, 100)
+	if _, _, err := RecvStamped(fd, buffer); err != ErrAgain {
+		t.Errorf("nothing to read: %v", err)
+	}
+	for range 1000 { // the kernel begins to stamp a little later
+		before := time.Now().Round(0)
+		if _, err := served.Write([]byte("hello")); err != nil {
+			t.Fatal(err)
+		}
+		n, at, err := RecvStamped(fd, buffer)
+		for err == ErrAgain {
+			n, at, err = RecvStamped(fd, buffer)
+		}
+		if err != nil || string(buffer[:n]) != "hello" {
+			t.Fatalf("received %q, %v", buffer[:n], err)
+		}
+		if at.IsZero() {
+			continue
+		}
+		if after := time.Now(); at.Before(before) || at.After(after) {
+			t.Errorf("sent at %v, stamped %v, read at %v", before, at, after)
+		}
+		return
+	}
+	t.Error("no stamp")
+}
+
+// The pulse waits for its beats, and is not a loop that spins.
+func TestPulse(t *testing.T) {
+	p := open(t)
+	if err := p.Pulse(time.Millisecond); err != nil {
+		t.Fatal(err)
+	}
+	began, beats := time.Now(), 0
+	for ; time.Since(began) < 5*time.Millisecond; beats++ {
+		if err := p.Beat(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if beats > 100 {
+		t.Errorf("%d beats in 5 ms", beats)
+	}
+	if err := p.Pulse(0); err != nil {
+		t.Error(err)
+	}
+}
