@@ -64,16 +64,13 @@ func distribution(t times) []record.Bucket {
 	h := t.histogram
 	var out []record.Bucket
 	least := h.ValueAtPercentile(0)
-	for _, bar := range h.Distribution() {
-		if bar.Count == 0 {
-			continue
-		}
+	for to, count := range bars(h) {
 		last := len(out) - 1
-		if last >= 0 && float64(bar.To-least) <= growth*float64(first(out, least)-least) {
-			out[last].Upper, out[last].Count = record.Span(bar.To), out[last].Count+bar.Count
+		if last >= 0 && float64(to-least) <= growth*float64(first(out, least)-least) {
+			out[last].Upper, out[last].Count = record.Span(to), out[last].Count+count
 			continue
 		}
-		out = append(out, record.Bucket{Upper: record.Span(bar.To), Count: bar.Count})
+		out = append(out, record.Bucket{Upper: record.Span(to), Count: count})
 	}
 	return out
 }
