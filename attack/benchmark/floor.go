@@ -8,12 +8,29 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"loadline/attack/pace"
 )
+
+// spinning keeps a processor busy.
+const spinning = "while :; do :; done"
+
+// awake keeps every processor from sleeping, by work that gives way to any
+// other, until rest is called. Where that is not possible it does nothing.
+func (b *bench) awake(ctx context.Context) (rest func()) {
+	ctx, rest = context.WithCancel(ctx)
+	var spinners sync.WaitGroup
+	for core := range runtime.NumCPU() {
+		spin := exec.CommandContext(ctx, "taskset", "-c", strconv.Itoa(core), "chrt", "--idle", "0", "sh", "-c", spinning)
+		spinners.Go(func() { _ = spin.Run() }) // it ends by being killed
+	}
+	return func() { rest(); spinners.Wait() }
+}
 
 // floor is how late requests are on this machine whatever sends them: the
 // 99th percentile, in seconds, for one who sleeps until each is due and then
@@ -25,7 +42,7 @@ func (b *bench) floor(ctx context.Context) (p99 float64, err error) {
 		return 0, err
 	}
 	var out bytes.Buffer
-	busy := exec.CommandContext(ctx, "taskset", "-c", "0", "timeout", fmt.Sprint(b.length.Seconds()), "sh", "-c", "while :; do :; done")
+	busy := exec.CommandContext(ctx, "taskset", "-c", "0", "timeout", fmt.Sprint(b.length.Seconds()), "sh", "-c", spinning)
 	if err := busy.Start(); err != nil {
 		return 0, err
 	}

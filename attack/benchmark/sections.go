@@ -130,33 +130,6 @@ func (b *bench) ceiling(ctx context.Context) (rate float64, err error) {
 	return b.fastRate, err
 }
 
-// lagRate is a moderate rate.
-const lagRate = 5000
-
-// lag is how late requests are sent at a moderate rate.
-func (b *bench) lag(ctx context.Context) error {
-	for _, engine := range []string{fast.Name, vegeta.Name} {
-		var p50, p99, floors []float64
-		for range b.rounds {
-			floor, err := b.floor(ctx)
-			if err != nil {
-				return err
-			}
-			_, o, err := b.own(ctx, task{Engine: engine, Rate: lagRate, Duration: b.length})
-			if err != nil {
-				return err
-			}
-			p50, p99, floors = append(p50, o.LagP50*1e3), append(p99, o.LagP99*1e3), append(floors, floor*1e3)
-		}
-		half, _ := medianOf(p50)
-		most, _ := medianOf(p99)
-		least, _ := medianOf(floors)
-		fmt.Printf("\nLag of the %s engine at %d/s: p50 %.3f ms, p99 %.3f ms; who only sleeps and wakes here, p99 %.3f ms\n", engine, lagRate, half, most, least)
-		verdict(half <= 0.1 && most <= 0.5, "wanted at most 0.1 ms and 0.5 ms")
-	}
-	return nil
-}
-
 // descriptors do not grow with the number of steps.
 func (b *bench) descriptors(ctx context.Context) error {
 	for _, engine := range []string{fast.Name, vegeta.Name} {
