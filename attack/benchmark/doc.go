@@ -4,7 +4,7 @@
 // answers from memory, by turns in one session, each on a core of its own and
 // nginx on another; a figure is the median of the rounds.
 //
-//	go run ./attack/benchmark            everything, some ten minutes
+//	go run ./attack/benchmark            everything, some twelve minutes
 //	go run ./attack/benchmark -only closed,open -rounds 3 -time 2s
 //
 // It installs what is missing (apt-get as root, go install). Requests are

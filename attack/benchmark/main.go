@@ -37,6 +37,7 @@ var sections = []struct {
 }{
 	{"closed", (*bench).closed},
 	{"open", (*bench).open},
+	{"asking", (*bench).asking},
 	{"lag", (*bench).lag},
 	{"accounting", (*bench).accounting},
 	{"descriptors", (*bench).descriptors},
