@@ -44,7 +44,7 @@ func (e *Engine) newMessage(method string, u *url.URL, header http.Header, data 
 	m := &message{
 		method: method, url: u, header: header, data: data, origin: origin, body: len(data),
 		head:       method == http.MethodHead,
-		repeatable: len(data) == 0 && slices.Contains([]string{"GET", "HEAD", "OPTIONS", "TRACE"}, method),
+		repeatable: engine.Repeatable(method, int64(len(data))),
 		closes:     !e.options.KeepAlive,
 	}
 	host := cmp.Or(get(header, "Host"), u.Host)

@@ -13,6 +13,5 @@
 // An Attacker is single use (a second Attack on one stops at random), so each
 // trial makes its own. The connections below them, pool, last for the
 // engine's life. Each is an http.ClientConn, so that nothing is sent twice
-// behind the tally's back as http.Transport does with a request that failed on
-// a connection used before.
+// behind the tally's back, as http.Transport does.
 package vegeta

@@ -25,15 +25,16 @@ type host struct {
 }
 
 // take finds room for a request, on a connection that is there or on a new
-// one. It waits its turn where there is none and no more may be opened.
-func (h *host) take(ctx context.Context) (*line, error) {
+// one; on a new one if one is wanted that was not used and may be opened. It
+// waits its turn where there is none and no more may be opened.
+func (h *host) take(ctx context.Context, unused bool) (*line, error) {
 	h.mu.Lock()
 	for woken := false; ; woken = true {
 		if h.closed {
 			h.mu.Unlock()
 			return nil, errClosed
 		}
-		if woken || len(h.queue) == 0 {
+		if (woken || len(h.queue) == 0) && !(unused && h.mayOpen()) {
 			if l := h.room(); l != nil {
 				h.mu.Unlock()
 				return l, nil

@@ -24,6 +24,16 @@ func (l *line) usable() bool {
 	return l.conn.Err() == nil && (l.conn.Available() > 0 || l.conn.InFlight() > 0)
 }
 
+// stale says of a connection that broke whether it had been used before and
+// nothing had arrived since: the service had closed it, or was about to.
+func (l *line) stale() bool {
+	if l == nil || l.wire == nil || l.used.Load() < 2 {
+		return false
+	}
+	spoke, heard := l.wire.Times()
+	return spoke.IsZero() || heard.Before(spoke)
+}
+
 // streams is how many requests the connection carries at once: 1 but for
 // HTTP/2, where the service says so soon after the connection is there. Places
 // are counted here and not reserved, because net/http waits for ever where

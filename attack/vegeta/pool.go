@@ -58,13 +58,19 @@ func protocols(o engine.Options) *http.Protocols {
 const tries = 3
 
 // RoundTrip sends on a connection that has room. The connection is free for
-// the next once the body has been read and closed.
+// the next once the body has been read and closed. A request goes out once
+// more, on a new connection, where the service had closed the first unasked.
 func (p *pool) RoundTrip(r *http.Request) (*http.Response, error) {
-	for try := 1; ; try++ {
-		response, err := p.send(r)
-		if err == nil || try == tries || !engine.StreamWasRefused(err) || !rewind(r) {
+	for try, stale := 1, false; ; try++ {
+		response, l, err := p.send(r, stale)
+		if err == nil || try == tries {
 			return response, err
 		}
+		again := !stale && l.stale() && engine.Repeatable(r.Method, r.ContentLength) && r.Context().Err() == nil
+		if !again && !(engine.StreamWasRefused(err) && rewind(r)) {
+			return response, err
+		}
+		stale = again
 	}
 }
 
@@ -81,24 +87,26 @@ func rewind(r *http.Request) bool {
 	return err == nil
 }
 
-func (p *pool) send(r *http.Request) (*http.Response, error) {
+// send sends on a connection, if possible one that has carried nothing before.
+// It also gives the connection, nil where there was none to be had.
+func (p *pool) send(r *http.Request, unused bool) (*http.Response, *line, error) {
 	h := p.host(r.URL)
-	l, err := h.take(r.Context())
+	l, err := h.take(r.Context(), unused)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	answered := p.depart(r, h, l)
 	response, err := l.conn.RoundTrip(r)
 	if err != nil {
 		h.give(l)
-		return nil, err
+		return nil, l, err
 	}
 	if response.Body == http.NoBody {
 		answered()
-		return response, nil
+		return response, l, nil
 	}
 	response.Body = &lent{ReadCloser: response.Body, giveBack: answered}
-	return response, nil
+	return response, l, nil
 }
 
 // depart counts a request that goes out on a connection. The result is to be

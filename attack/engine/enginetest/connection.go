@@ -80,3 +80,24 @@ func boundedConnections(t *testing.T, make Make) {
 		t.Errorf("counts %+v of %d", step.Counts, step.Sent)
 	}
 }
+
+// closedUnasked: the service closes each connection after its first answer
+// and does not say so. What was sent on it meanwhile goes out again.
+func closedUnasked(t *testing.T, make Make) {
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		c, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_, _ = c.Write([]byte("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
+		_ = c.Close()
+	})
+	defer s.Close()
+	r := make.get(t, defaults(), s.URL)
+	defer r.close()
+	step := r.send(closed(4, 200*time.Millisecond))
+	if step.Sent == 0 || step.Counts.OK != step.Sent {
+		t.Errorf("%+v of %d: %+v", step.Counts, step.Sent, step.Errors)
+	}
+}

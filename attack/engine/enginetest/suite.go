@@ -37,6 +37,7 @@ func Run(t *testing.T, make Make) {
 		{"connections are kept", keepAlive},
 		{"no keep-alive: a connection per request", noKeepAlive},
 		{"connections are bounded", boundedConnections},
+		{"a connection that was closed unasked costs nothing", closedUnasked},
 		{"a frozen service shows in the response time", freeze},
 		{"no burst after a stall", noBurst},
 		{"the bound in flight holds and drops", bound},
