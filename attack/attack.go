@@ -64,6 +64,9 @@ func New(config Config) (*Attacker, error) {
 	if a.config.Options, err = a.config.Options.Filled(); err != nil {
 		return nil, err
 	}
+	if err = pointless(&a.config.Options, config.Mix); err != nil {
+		return nil, err
+	}
 	a.engine, a.why, err = choose(config.Engine, a.config.Options, config.Mix)
 	if err != nil {
 		return nil, fmt.Errorf("prepare the load: %w", err)

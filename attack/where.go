@@ -3,12 +3,15 @@ package attack
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"maps"
 	"net"
 	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -50,12 +53,7 @@ func locate(ctx context.Context, o *engine.Options, mix *targets.Mix) (w where) 
 
 // addressesOf gives the addresses that a URL leads to; none where that is not found out.
 func addressesOf(ctx context.Context, o *engine.Options, text string) (out []netip.AddrPort) {
-	u, err := url.Parse(text)
-	if err != nil {
-		return nil
-	}
-	port := cmp.Or(u.Port(), map[string]string{"https": "443"}[u.Scheme], "80")
-	dialled := net.JoinHostPort(u.Hostname(), port)
+	dialled := authority(text)
 	host, port, err := net.SplitHostPort(cmp.Or(o.ConnectTo[dialled], dialled))
 	if err != nil {
 		return nil
@@ -74,6 +72,34 @@ func addressesOf(ctx context.Context, o *engine.Options, text string) (out []net
 		}
 	}
 	return out
+}
+
+// authority is the "host:port" of a URL; "" where it is none.
+func authority(text string) string {
+	u, err := url.Parse(text)
+	if err != nil {
+		return ""
+	}
+	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), map[string]string{"https": "443"}[u.Scheme], "80"))
+}
+
+// pointless is an error where a --connect-to stands for no URL of the mix, so
+// that it would change nothing. Behind a proxy, or where redirects may lead
+// anywhere, that cannot be told.
+func pointless(o *engine.Options, mix *targets.Mix) error {
+	if o.Proxy != nil || o.AnyOrigin && o.Redirects > 0 {
+		return nil
+	}
+	asked := map[string]bool{}
+	for i := range mix.Requests {
+		asked[authority(mix.Requests[i].URL)] = true
+	}
+	for from := range o.ConnectTo {
+		if !asked[from] {
+			return fmt.Errorf("--connect-to %s: no URL leads there; they lead to %s", from, strings.Join(slices.Sorted(maps.Keys(asked)), ", "))
+		}
+	}
+	return nil
 }
 
 // mayBeHere says of an address whether this machine may have it: it is one of

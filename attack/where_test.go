@@ -48,3 +48,27 @@ func TestLocate(t *testing.T) {
 		}
 	}
 }
+
+func TestPointlessConnectTo(t *testing.T) {
+	for _, tt := range []struct {
+		from    string
+		options engine.Options
+		refused bool
+	}{
+		{"service.test:80", engine.Options{}, false},
+		{"other.test:443", engine.Options{}, false},
+		{"service.test:443", engine.Options{}, true},
+		{"elsewhere.test:80", engine.Options{}, true},
+		{"elsewhere.test:80", engine.Options{AnyOrigin: true, Redirects: 1}, false},
+		{"elsewhere.test:80", engine.Options{Proxy: &url.URL{Host: "127.0.0.1:3128"}}, false},
+	} {
+		mix, err := targets.NewMix(targets.Request{URL: "http://service.test/"}, targets.Request{URL: "https://other.test/"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tt.options.ConnectTo = map[string]string{tt.from: "127.0.0.1:81"}
+		if err := pointless(&tt.options, mix); (err != nil) != tt.refused {
+			t.Errorf("%s, %+v: %v, want refused: %v", tt.from, tt.options, err, tt.refused)
+		}
+	}
+}
