@@ -51,7 +51,7 @@ func (m *closedModel) due(now time.Duration) time.Duration {
 			break
 		}
 		m.ready--
-		m.loop.launch(f, never)
+		m.loop.launch(f, m.end-1) // if it was due before the end, it counts
 	}
 	if len(m.paused) > 0 {
 		return m.paused[0]

@@ -30,7 +30,7 @@ type rule func(f *figures, step *record.Step) *doubt
 // that was stopped was late, too.
 var rules = []rule{
 	outOfDescriptors, outOfPorts, stopped, throttled, collecting, tooFewConnections,
-	saturated, crowded, stolen, late, sharing,
+	saturated, crowded, stolen, late, idle, sharing,
 }
 
 // judge gives the first cause found, and a warning for everything found.

@@ -43,6 +43,17 @@ func late(f *figures, step *record.Step) *doubt {
 	return spoiled(Lag, "requests were sent late, by up to %v", step.Lag.Max.Std().Round(10*time.Microsecond))
 }
 
+// idle: of the places of the closed model a quarter stood empty though every
+// request was accepted, so that none paused: what the service had answered was
+// not replaced in time.
+func idle(f *figures, step *record.Step) *doubt {
+	places, mean := step.Load.Concurrency, step.InFlight.Mean
+	if f.elapsed < shortest || step.Load.Model != record.Closed || mean == nil || step.Counts.OK < step.Sent || *mean >= 0.75*float64(places) {
+		return nil
+	}
+	return spoiled(Lag, "of %d places only %.3g were taken on average: answers came faster than it sent", places, *mean)
+}
+
 // bounded: the load had as many in flight as it may, so that waiting was the service's doing.
 func bounded(f *figures, step *record.Step) bool {
 	return f.bound > 0 && step.InFlight.Max != nil && *step.InFlight.Max >= int64(f.bound)

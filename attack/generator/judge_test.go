@@ -55,6 +55,14 @@ func closedAt(n, slots int) func(*figures, *record.Step) {
 	}
 }
 
+// taken has that many of the places taken on average, by requests of which so
+// many were accepted.
+func taken(places int, mean float64, ok int64) func(*figures, *record.Step) {
+	return func(_ *figures, s *record.Step) {
+		s.Load, s.InFlight.Mean, s.Counts.OK = record.ClosedLoad(places), &mean, ok
+	}
+}
+
 func TestVerdict(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -102,6 +110,9 @@ func TestVerdict(t *testing.T) {
 		}, ""},
 		{"connections suffice", closedAt(8, 8), ""},
 		{"connections do not suffice", closedAt(9, 8), Connections},
+		{"places stood empty", taken(16, 9.6, 1000), Lag},
+		{"places stood empty for moments", taken(16, 13, 1000), ""},
+		{"places paused after refusals", taken(16, 9.6, 990), ""},
 		{"late, in the median", func(_ *figures, s *record.Step) { s.Lag.P50 = record.SpanOf(3 * ms) }, Lag},
 		{"late, in the tail", func(_ *figures, s *record.Step) { s.Lag.P99 = record.SpanOf(40 * ms) }, Lag},
 		{"late by nothing that shows", func(_ *figures, s *record.Step) { s.Lag.P99 = record.SpanOf(9 * ms) }, ""},

@@ -132,3 +132,20 @@ func little(t *testing.T, make Make) {
 		t.Errorf("in flight × time is %.4f s, service times sum up to %.4f s", present, served)
 	}
 }
+
+// everyRequest: nothing is sent that is not counted, not even by a generator
+// that is too busy to notice in time that the load is over.
+func everyRequest(t *testing.T, make Make) {
+	s := serve(t, quick)
+	defer s.Close()
+	r := make.get(t, defaults(), s.URL)
+	defer r.close()
+	counted := int64(0)
+	for range 10 {
+		step := r.send(closed(64, 30*time.Millisecond))
+		counted += step.Sent
+	}
+	if seen := int64(s.asked()); seen != counted {
+		t.Errorf("the service saw %d requests, %d were counted", seen, counted)
+	}
+}

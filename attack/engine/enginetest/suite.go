@@ -32,6 +32,7 @@ func Run(t *testing.T, make Make) {
 		{"closed begins one after the other", closedBegins},
 		{"open sends the schedule", openIsExact},
 		{"every outcome is counted once", outcomes},
+		{"what the service sees is what is counted", everyRequest},
 		{"the request arrives as it was given", content},
 		{"warm-up is sent and not counted", warmup},
 		{"connections are kept", keepAlive},
