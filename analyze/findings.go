@@ -24,13 +24,14 @@ const (
 	Interrupted      = "interrupted"       // the run ended before its time
 	LittlesLaw       = "littles-law"       // the generator's accounts do not add up
 	Lagging          = "lagging"           // requests were sent late
+	Redirected       = "redirected"        // answers that lead elsewhere counted as a success
 )
 
 // findings are what the run shows, worst first.
 func (e *evidence) findings() []record.Finding {
 	out := []record.Finding{}
 	for _, look := range []func() *record.Finding{
-		e.outcomeFinding, e.infeasibleFinding, e.tippedFinding, e.accounts, e.lateness,
+		e.outcomeFinding, e.infeasibleFinding, e.tippedFinding, e.accounts, e.redirected, e.lateness,
 		e.samples, e.vagueKnee, e.confirmation, e.fragile, e.computed, e.interrupted,
 	} {
 		if f := look(); f != nil {
