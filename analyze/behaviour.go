@@ -16,7 +16,8 @@ func behaviour(steps []record.Step, most float64) *record.Behaviour {
 	factor := top.Load.RateRPS / most
 	out := &record.Behaviour{Behaviour: record.Queues, Factor: &factor, Recovery: recoveryTime(steps)}
 	if top.Goodput != nil {
-		retained := max(top.Goodput.Value, 0) / most
+		out.Retained = ofMaximum(top.Goodput, most)
+		retained := out.Retained.Value
 		out.GoodputRetained = &retained
 		if retained < collapsed && top.Goodput.High < most {
 			out.Behaviour = record.Collapses
@@ -29,6 +30,17 @@ func behaviour(steps []record.Step, most float64) *record.Behaviour {
 		out.ShedP99 = q.P99
 	}
 	return out
+}
+
+// ofMaximum is a rate as a share of the most.
+func ofMaximum(rate *record.Estimate, of float64) *record.Estimate {
+	return &record.Estimate{Value: max(rate.Value, 0) / of, Low: max(rate.Low, 0) / of, High: max(rate.High, 0) / of, Confidence: rate.Confidence}
+}
+
+// Unclear says of a service that was not found to collapse that it may: less
+// of its goodput was left than of one that does not, for too short a time.
+func Unclear(b *record.Behaviour) bool {
+	return b.Behaviour == record.Queues && b.GoodputRetained != nil && *b.GoodputRetained < collapsed
 }
 
 // beyond is the load over the maximum from which a step is an overload.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"loadline/analyze"
 	"loadline/attack/record"
 	"loadline/report/units"
 )
@@ -125,12 +126,24 @@ func overloadSentence(run *record.Run) string {
 	}
 	text := "Beyond its maximum it " + does
 	if b.Factor != nil && b.GoodputRetained != nil {
-		text += fmt.Sprintf("; at %s it keeps %s of its goodput", units.Times(value(b.Factor)), units.Percent(value(b.GoodputRetained)))
+		text += fmt.Sprintf("; at %s it keeps %s of its goodput", units.Times(value(b.Factor)), retained(b))
+	}
+	if analyze.Unclear(b) {
+		text += ", too unsteadily to tell whether it collapses"
 	}
 	if b.Recovery != nil {
 		text += ", and it is itself again " + afterwards(b.Recovery)
 	}
 	return text + "."
+}
+
+// retained is the share of its goodput that a service kept, with its interval.
+func retained(b *record.Behaviour) string {
+	text := units.Percent(value(b.GoodputRetained))
+	if e := b.Retained; e != nil && e.Low < e.High {
+		text += " (" + units.Percent(e.Low) + "-" + units.Percent(e.High) + ")"
+	}
+	return text
 }
 
 func afterwards(recovery *record.Span) string {

@@ -101,11 +101,12 @@ const (
 
 // Behaviour is what the service did beyond its maximum.
 type Behaviour struct {
-	Behaviour       string   `json:"behaviour"`
-	Factor          *float64 `json:"factor"`           // highest load tried over the maximum
-	GoodputRetained *float64 `json:"goodput_retained"` // goodput there over the maximum
-	ShedP99         *Span    `json:"shed_p99_seconds"`
-	Recovery        *Span    `json:"recovery_seconds"`
+	Behaviour       string    `json:"behaviour"`
+	Factor          *float64  `json:"factor"`                              // highest load tried over the maximum
+	GoodputRetained *float64  `json:"goodput_retained"`                    // goodput there over the maximum
+	Retained        *Estimate `json:"goodput_retained_estimate,omitempty"` // the same, with its interval
+	ShedP99         *Span     `json:"shed_p99_seconds"`
+	Recovery        *Span     `json:"recovery_seconds"`
 }
 
 // Recommendation is the limit to set, and what to give the service.

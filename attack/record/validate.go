@@ -122,7 +122,8 @@ func (c *Capacity) validate(steps int) error {
 	if b := c.Overload; b != nil {
 		errs = append(errs,
 			perhaps("overload.factor", b.Factor, 0, endless),
-			perhaps("overload.goodput_retained", b.GoodputRetained, 0, endless))
+			perhaps("overload.goodput_retained", b.GoodputRetained, 0, endless),
+			b.Retained.validate("overload.goodput_retained_estimate"))
 	}
 	return errors.Join(errs...)
 }
