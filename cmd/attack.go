@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"loadline/analyze/search"
 	"loadline/attack/record"
 )
 
@@ -150,3 +151,11 @@ type single struct {
 func (s *single) Next() (record.Trial, bool) { return s.trial, !s.done }
 
 func (s *single) Observe(record.Step) { s.done = true }
+
+// Progress says that the whole load is left until it was put on the service.
+func (s *single) Progress() search.Progress {
+	if s.done {
+		return search.Progress{}
+	}
+	return search.Progress{Left: s.trial.Duration}
+}

@@ -10,6 +10,7 @@ import (
 	"loadline/attack/record"
 	"loadline/attack/record/tally"
 	"loadline/report/text"
+	"loadline/report/units"
 )
 
 // progress tells on stderr where the run stands: a line a step, and on a
@@ -68,10 +69,10 @@ func (p *progress) end(step *record.Step, err error) {
 
 // remaining is how much load time is left at most, in words.
 func remaining(left time.Duration) string {
-	if left <= 0 {
+	if left = left.Round(time.Second); left <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("  (at most %s left)", left.Round(time.Second))
+	return fmt.Sprintf("  (at most %s left)", left)
 }
 
 // refresh is how often the live line changes: often enough to look alive,
@@ -101,13 +102,30 @@ func (p *progress) status() string {
 	}
 	var b strings.Builder
 	elapsed := time.Since(p.started)
-	fmt.Fprintf(&b, "%-10s %s  %.1fs of %s", p.trial.Phase, p.trial.Load, elapsed.Seconds(), p.trial.Duration.Round(100*time.Millisecond))
-	if p.live != nil {
-		now := p.live()
-		fmt.Fprintf(&b, "  sent %d, ok %d, shed %d, failed %d, in flight %d",
-			now.Sent, now.Counts.OK, now.Counts.Shed, now.Counts.Failed(), now.InFlight)
+	fmt.Fprintf(&b, "%-10s %s", p.trial.Phase, p.trial.Load)
+	if elapsed < p.trial.Duration {
+		b.WriteString(remaining(p.ahead - elapsed))
+	} else {
+		b.WriteString("  (waiting for answers)")
 	}
-	return b.String() + remaining(p.ahead-elapsed)
+	if p.live != nil {
+		b.WriteString("  " + standing(p.live(), elapsed))
+	}
+	return b.String()
+}
+
+// standing is what became of the trial's requests so far, the most important
+// first, since a narrow terminal cuts the line; goodput is the mean since it began.
+func standing(now tally.Live, elapsed time.Duration) string {
+	text := fmt.Sprintf("sent %s, goodput %s, in flight %s",
+		units.Count(now.Sent), units.Rate(float64(now.Counts.OK)/elapsed.Seconds()), units.Count(now.InFlight))
+	if n := now.Counts.Shed; n > 0 {
+		text += ", shed " + units.Count(n)
+	}
+	if n := now.Counts.Failed(); n > 0 {
+		text += ", failed " + units.Count(n)
+	}
+	return text
 }
 
 // fit keeps a line below the terminal's width, so that it never wraps.

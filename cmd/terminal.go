@@ -23,6 +23,10 @@ func (s *shared) Write(p []byte) (int, error) {
 	return s.w.Write(p)
 }
 
+// usual is how wide a terminal is taken to be that does not know, as one that
+// a program opened and nobody looks at through a window.
+const usual = 80
+
 // columns is the width of the terminal that w is; 0 where it is none.
 func columns(w io.Writer) int {
 	if turns, ok := w.(*shared); ok {
@@ -33,8 +37,8 @@ func columns(w io.Writer) int {
 		return 0
 	}
 	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil {
-		return 0
+	if err != nil || width <= 0 {
+		return usual
 	}
 	return width
 }
