@@ -19,6 +19,10 @@ The load is either open (--rate: arrivals by a schedule, whatever the service
 answers; response time counts from the intended start) or closed (--concurrency:
 so many requests in flight). The result is that of a sweep with one step and no
 capacity.
+
+With --slo, exit code 0 says that the objective was shown to hold and 3 that it
+was shown to break. Where the samples do not decide it is 5, and the report says
+how many requests are likely to.
 `
 
 const attackExample = `  loadline attack --rate 100 --duration 10s http://127.0.0.1:8080/
@@ -42,7 +46,7 @@ func newAttack(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "attack URL|-",
 		Short:   "one constant load (open --rate or closed --concurrency)",
-		Long:    attackLong + "\n" + exitHelp(),
+		Long:    attackLong + "\n" + targetsHelp + "\n" + exitHelp(),
 		Example: attackExample,
 		Args:    addressArg(&f.loadFlags),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,7 +63,7 @@ func (f *attackFlags) add(flags *pflag.FlagSet) {
 	flags.IntVarP(&f.concurrency, "concurrency", "c", 0, "closed model: requests kept in flight")
 	flags.DurationVar(&f.duration, "duration", 10*time.Second, "of the load, warm-up included")
 	flags.DurationVar(&f.warmup, "warmup", 0, "at the start: sent and not counted")
-	flags.StringVar(&f.vegeta, "vegeta", "", "write every request to this `file` as vegeta's result stream")
+	flags.StringVar(&f.vegeta, "vegeta", "", "write every request, those of the warm-up too, to this `file` as vegeta's result stream; - puts the stream alone on stdout")
 	f.loadFlags.add(flags)
 }
 
@@ -78,7 +82,11 @@ func (f *attackFlags) attack(ctx context.Context, env *Env, address string) erro
 	if err := errors.Join(f.checkModel(), f.checkUsed(address)); err != nil {
 		return usage(err)
 	}
-	if f.vegeta == "" {
+	switch f.vegeta {
+	case "":
+		return f.run(ctx, env, address, arrivals)
+	case "-":
+		f.results, f.output.taken = env.Out, true
 		return f.run(ctx, env, address, arrivals)
 	}
 	return f.recorded(func() error { return f.run(ctx, env, address, arrivals) })
@@ -126,12 +134,14 @@ func (f *attackFlags) checkRanges() error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	refuse((f.rate != 0) == (f.concurrency != 0), "--rate and --concurrency: exactly one of them is wanted")
-	refuse(!(f.rate >= 0 && f.rate <= fastest), "--rate %v: must be above 0 and at most %v", f.rate, fastest)
+	open, closed := f.given.Changed("rate"), f.given.Changed("concurrency")
+	refuse(open == closed, "--rate and --concurrency: exactly one of them is wanted")
+	refuse(open && !(f.rate > 0 && f.rate <= fastest), "--rate %v: must be above 0 and at most %v; --concurrency sends as fast as the service answers", f.rate, fastest)
 	most := f.transport.maxInFlight
-	refuse(f.concurrency < 0 || most > 0 && f.concurrency > most, "--concurrency %d: must be within 1-%d (--max-in-flight)", f.concurrency, most)
+	refuse(closed && (f.concurrency < 1 || most > 0 && f.concurrency > most), "--concurrency %d: must be within 1-%d (--max-in-flight)", f.concurrency, most)
 	refuse(f.duration < 10*time.Millisecond || f.duration > longest, "--duration %v: must be within 10ms-%v", f.duration, longest)
-	refuse(f.warmup < 0 || f.warmup >= f.duration, "--warmup %v: must be at least 0 and shorter than --duration %v", f.warmup, f.duration)
+	refuse(f.warmup < 0 || f.warmup > 0 && f.warmup >= f.duration, "--warmup %v: must be at least 0 and shorter than --duration %v", f.warmup, f.duration)
+	refuse(f.vegeta == "-" && f.output.json == "-", "--vegeta - and --json -: only one of them can have stdout")
 	return errors.Join(append(errs, f.transport.checkRanges())...)
 }
 

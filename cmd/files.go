@@ -20,7 +20,8 @@ type wholeFile struct {
 	direct bool // path is no regular file but a device or a pipe, to be written as it is
 }
 
-// create starts a whole file. It has to be committed or abandoned.
+// create starts a whole file in a folder that is there: a mistyped path makes
+// none. It has to be committed or abandoned.
 func create(path string) (*wholeFile, error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // the link stays
@@ -33,8 +34,8 @@ func create(path string) (*wholeFile, error) {
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		return &wholeFile{Writer: bufio.NewWriter(file), path: path, file: file, direct: true}, err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, err
+	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("write %s: the folder %s does not exist", path, filepath.Dir(path))
 	}
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
@@ -103,6 +104,9 @@ func checkWritable(path string) error {
 	}
 	return probe.abandon()
 }
+
+// makeFolder makes a folder that results go into.
+func makeFolder(dir string) error { return os.MkdirAll(dir, 0o755) }
 
 // checkFolder makes sure that files can be written into a folder, if it is there.
 func checkFolder(dir string) error {

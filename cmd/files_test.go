@@ -3,8 +3,10 @@ package cmd
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -17,8 +19,19 @@ func writing(text string, err error) func(io.Writer) error {
 	}
 }
 
+// A path with a typing error in it makes no folders.
+func TestCreateMakesNoFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "absent")
+	if err := writeFile(filepath.Join(dir, "file"), writing("text", nil)); err == nil || !strings.Contains(err.Error(), "does not exist") {
+		t.Errorf("error %v, want that the folder does not exist", err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder was made (%v)", err)
+	}
+}
+
 func TestWriteFileIsWholeOrNotAtAll(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "deep")
+	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
 	if err := writeFile(path, writing("old", nil)); err != nil {
 		t.Fatal(err)

@@ -57,6 +57,9 @@ func sayShare(w io.Writer, format limits.Format, limit limits.Limit) {
 // writeAll writes every file into a folder of its own first, so that a full
 // disk or a missing permission leaves the older files as they were.
 func writeAll(env *Env, dir string, files []limitFile) error {
+	if err := makeFolder(dir); err != nil {
+		return err
+	}
 	for _, file := range files {
 		if err := checkWritable(filepath.Join(dir, file.name)); err != nil {
 			return err

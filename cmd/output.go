@@ -20,8 +20,9 @@ import (
 
 // outputFlags say where results go.
 type outputFlags struct {
-	dir  string
-	json string
+	dir   string
+	json  string
+	taken bool // stdout: by something else than the report
 }
 
 func (f *outputFlags) add(flags *pflag.FlagSet) {
@@ -33,6 +34,9 @@ func (f *outputFlags) add(flags *pflag.FlagSet) {
 func (f *outputFlags) check() error {
 	var paths []string
 	if f.dir != "" {
+		if err := makeFolder(f.dir); err != nil {
+			return fmt.Errorf("results cannot be written: %w", err)
+		}
 		for _, name := range []string{"result.json", "curve.png", "report.html"} {
 			paths = append(paths, filepath.Join(f.dir, name))
 		}
@@ -61,6 +65,9 @@ func (f *outputFlags) conclude(env *Env, run *record.Run) error {
 	written := errors.Join(f.writeDir(env, run, rep), f.writeJSON(env, run))
 	if f.json == "-" {
 		return errors.Join(written, record.Write(env.Out, run))
+	}
+	if f.taken {
+		return written
 	}
 	return errors.Join(written, text.Write(env.Out, rep, terminal(env)))
 }
@@ -94,6 +101,7 @@ func (f *outputFlags) writeDir(env *Env, run *record.Run, rep *report.Report) er
 	}
 	in := func(name string) string { return filepath.Join(f.dir, name) }
 	err := errors.Join(
+		makeFolder(f.dir),
 		writeFile(in("result.json"), func(w io.Writer) error { return record.Write(w, run) }),
 		writeFile(in("curve.png"), func(w io.Writer) error { return plot.PNG(w, rep) }),
 		writeFile(in("report.html"), func(w io.Writer) error { return html.Write(w, rep) }),
@@ -115,7 +123,7 @@ func writeLimits(dir string, run *record.Run) error {
 	if err != nil {
 		return fmt.Errorf("limit files: %w", err)
 	}
-	return errors.Join(writeLimit(dir, "nginx", limit), writeLimit(dir, "json", limit))
+	return errors.Join(makeFolder(dir), writeLimit(dir, "nginx", limit), writeLimit(dir, "json", limit))
 }
 
 // writeLimit writes the limit in one format, under the format's own name.

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -22,7 +23,7 @@ func (f *requestFlags) add(flags *pflag.FlagSet) {
 	flags.StringVarP(&f.method, "method", "X", "", "request method (default GET, or POST with a body)")
 	flags.StringArrayVarP(&f.headers, "header", "H", nil, "request header `'Name: value'`; the value env:NAME or file:PATH is read at start and never printed or stored")
 	flags.StringArrayVarP(&f.bodies, "body", "d", nil, "request body, or `@file` (repeated bodies are joined by &)")
-	flags.StringVar(&f.targets, "targets", "", "`file` of requests to send in turn (- for stdin)")
+	flags.StringVar(&f.targets, "targets", "", "`file` of requests to send in turn, or by weight (- for stdin; see Targets)")
 	flags.StringVar(&f.format, "format", "http", "format of the targets: http|json (as vegeta reads them)")
 }
 
@@ -51,7 +52,7 @@ func (f *transportFlags) add(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "how long a request may take")
 	flags.StringVar(&f.ok, "ok", "200-399", "status codes that are a success, as `200-299,404`")
 	flags.StringVar(&f.engine, "engine", "auto", "what sends: auto|fast|vegeta")
-	flags.StringVar(&f.late, "late", "send", "an arrival whose time has passed is sent late or dropped: send|drop")
+	flags.StringVar(&f.late, "late", "send", fmt.Sprintf("an arrival more than %v late is sent or dropped: send|drop; what still waits when the load ends is never sent, and counts as dropped", engine.Hiccup))
 	flags.IntVar(&f.maxInFlight, "max-in-flight", 1000, "at most so many requests in flight")
 	flags.IntVar(&f.connections, "connections", 0, "at most so many connections (default: as many as the load needs)")
 	flags.BoolVar(&f.keepAlive, "keepalive", true, "use a connection for more than one request")

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	vegeta "github.com/tsenart/vegeta/v12/lib"
 )
 
 func TestMain(m *testing.M) {
@@ -32,6 +33,7 @@ func TestScripts(t *testing.T) {
 			"field":     field,
 			"exits":     exits,
 			"untouched": untouched,
+			"streamed":  streamed,
 		},
 	})
 }
@@ -163,6 +165,19 @@ func fits(got any, want string) bool {
 	from, err1 := strconv.ParseFloat(low, 64)
 	to, err2 := strconv.ParseFloat(high, 64)
 	return err1 == nil && err2 == nil && number >= from && number <= to
+}
+
+// streamed wants that a file is a whole result stream of vegeta's with so many
+// results: streamed v.gob 30..60.
+func streamed(ts *testscript.TestScript, _ bool, args []string) {
+	decode, n := vegeta.NewDecoder(strings.NewReader(ts.ReadFile(args[0]))), 0
+	var err error
+	for ; err == nil; n++ {
+		err = decode.Decode(new(vegeta.Result))
+	}
+	if n--; err != io.EOF || !fits(float64(n), args[1]) {
+		ts.Fatalf("%s holds %d results (%v), want %s", args[0], n, err, args[1])
+	}
 }
 
 // untouched wants that nothing has reached the service SLOTS.

@@ -51,7 +51,7 @@ func newSweep(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "sweep URL|-",
 		Short:   "find the maximum, the knee, the limit; write result, report, limits",
-		Long:    sweepLong + "\n" + simulatedHelp() + "\n" + exitHelp(),
+		Long:    sweepLong + "\n" + targetsHelp + "\n" + simulatedHelp() + "\n" + exitHelp(),
 		Example: sweepExample,
 		Args:    addressArg(&f.loadFlags),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -70,6 +70,7 @@ func (f *sweepFlags) add(flags *pflag.FlagSet) {
 	flags.Float64Var(&f.headroom, "headroom", 0, "of the capacity, 0-1, to keep free (default: by size)")
 	flags.Float64Var(&f.overload, "overload", 2, "overload the service by up to this factor of its maximum")
 	flags.Float64SliceVar(&f.rates, "rates", nil, "instead of the search, offer these rates in turn (open model), as `50,100,150`")
+	flags.Lookup("rates").DefValue = "" // or help says "default []"
 	flags.IntSliceVar(&f.concurrencies, "concurrencies", nil, "instead of the search, keep these numbers in flight in turn (closed model), as `1,2,4,8`")
 	flags.DurationVar(&f.stepDuration, "step-duration", 3*time.Second, "of each step of --rates and --concurrencies")
 	f.loadFlags.add(flags)

@@ -50,6 +50,8 @@ func (s *script) line(line string) error {
 			return err
 		}
 		return s.begin(line)
+	case s.open == nil && line[0] == '{':
+		return s.in.fault(errors.New("want \"METHOD URL\", found a JSON object: is it --format json?"))
 	case s.open == nil:
 		return s.in.fault(fmt.Errorf("want \"METHOD URL\", found %s", quoted(firstWord(line))))
 	case line[0] == '@':
