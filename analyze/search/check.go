@@ -9,13 +9,14 @@ import (
 	"loadline/attack/record"
 )
 
-// check holds the recommended limit to see what throughput it gives, and once
-// more levels that were held before, to see whether the service is still the
-// same: one on the plateau, which a service that has grown meanwhile leaves
-// behind, and the one that was held longest. As long as it is not clear whether
-// the service drifts, it goes on.
+// check holds again levels that were held before, to see whether the service
+// is still the same: one on the plateau, which a service that has grown
+// meanwhile leaves behind, and the one that was held longest. Then it holds the
+// limit that follows from all that, to see what throughput it gives. As long as it
+// is not clear whether the service drifts, it goes on.
 type check struct {
-	levels []int
+	levels []int // to hold, and then the limit
+	limit  bool  // it is still to be held
 	rounds int
 }
 
@@ -25,11 +26,15 @@ func (c *check) next(s *Search) (record.Trial, bool) {
 	if s.lost {
 		return record.Trial{}, false
 	}
-	if len(c.levels) == 0 && !c.plan(s) {
+	level, ok := c.level(s)
+	if !ok {
 		return record.Trial{}, false
 	}
-	level, room := c.levels[0], s.room(c.name())/time.Duration(len(c.levels))
-	c.levels = c.levels[1:]
+	after := len(c.levels)
+	if c.limit {
+		after++
+	}
+	room := s.room(c.name()) / time.Duration(after+1)
 	response := s.responseAt(level)
 	measured := max(clamp(s.completions(20_000, s.best()), 2*time.Second, 10*time.Second), 3*response)
 	warmup, measured, ok := shrunk(room, 3*response, measured)
@@ -39,21 +44,31 @@ func (c *check) next(s *Search) (record.Trial, bool) {
 	return record.Trial{Load: record.ClosedLoad(level), Warmup: warmup, Duration: warmup + measured}, true
 }
 
-// plan is the levels of the next round; false where there is nothing to hold.
-func (c *check) plan(s *Search) bool {
-	c.rounds++
-	if c.rounds > checkRounds || c.rounds > 1 && analyze.ClearlySteady(s.steps) {
-		return false
-	}
-	if advice := analyze.Conclude(s.run()).Recommendation; advice != nil && c.rounds == 1 {
-		c.levels = append(c.levels, advice.InFlightLimit)
-	}
-	for _, level := range s.held() {
-		if !slices.Contains(c.levels, level) {
-			c.levels = append(c.levels, level)
+// level is what to hold next; false where there is nothing left.
+func (c *check) level(s *Search) (level int, ok bool) {
+	for {
+		if len(c.levels) > 0 {
+			level, c.levels = c.levels[0], c.levels[1:]
+			return level, true
 		}
+		if c.limit {
+			c.limit = false
+			if advice := analyze.Conclude(s.run()).Recommendation; advice != nil && !s.checked(advice.InFlightLimit) {
+				return advice.InFlightLimit, true
+			}
+		}
+		if c.rounds++; c.rounds > checkRounds || c.rounds > 1 && analyze.ClearlySteady(s.steps) {
+			return 0, false
+		}
+		c.levels, c.limit = s.held(), true
 	}
-	return len(c.levels) > 0
+}
+
+// checked says whether this phase held a level.
+func (s *Search) checked(level int) bool {
+	return slices.ContainsFunc(s.steps, func(step record.Step) bool {
+		return step.Phase == record.Check && step.Load.Concurrency == level
+	})
 }
 
 func (c *check) name() record.Phase { return record.Check }
