@@ -35,6 +35,15 @@ func succeeded(steps []record.Step) bool {
 	return len(steps) == 0
 }
 
+// cutOff says that no request ended, because the run was stopped before.
+func cutOff(steps []record.Step) bool {
+	ended, abandoned := int64(0), int64(0)
+	for i := range steps {
+		ended, abandoned = ended+steps[i].Ended().Total(), abandoned+steps[i].Abandoned()
+	}
+	return ended == 0 && abandoned > 0
+}
+
 // ownFault says whether requests failed for want of something on the
 // generator's machine.
 func ownFault(steps []record.Step) bool {
@@ -52,9 +61,11 @@ func ownFault(steps []record.Step) bool {
 func cause(steps []record.Step) string {
 	classes, codes, total := map[string]int64{}, map[string]int64{}, int64(0)
 	for i := range steps {
-		total += steps[i].Counts.Total()
+		total += steps[i].Ended().Total()
 		for _, c := range steps[i].Errors {
-			classes[c.Class] += c.Count
+			if c.Class != record.Interrupted {
+				classes[c.Class] += c.Count
+			}
 		}
 		for code, n := range steps[i].StatusCodes {
 			codes[code] += n
@@ -108,7 +119,7 @@ func exampleOf(steps []record.Step) (text string) {
 	most := int64(0)
 	for i := range steps {
 		for _, c := range steps[i].Errors {
-			if c.Count > most {
+			if c.Count > most && c.Class != record.Interrupted {
 				text, most = c.Example, c.Count
 			}
 		}

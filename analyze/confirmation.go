@@ -26,12 +26,12 @@ func (e *evidence) confirmation() *record.Finding {
 		if s.Phase != record.Confirm || s.Limited() {
 			continue
 		}
-		if share := s.Counts.Share(s.Counts.OK); share < 0.99 {
+		if share := s.Ended().Share(s.Counts.OK); share < 0.99 {
 			return finding(Unresolved, record.Warn, "The recommended rate did not hold.",
 				fmt.Sprintf("at %s only %.1f %% of the requests succeeded", s.Load, 100*share))
 		}
 		return finding(Confirmed, record.Info, "The recommended rate was held once more.",
-			fmt.Sprintf("%s for %.3g s, %d requests", s.Load, s.Measured().Seconds(), s.Counts.Total()))
+			fmt.Sprintf("%s for %.3g s, %d requests", s.Load, s.Measured().Seconds(), s.Ended().Total()))
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (e *evidence) worst(s *record.Step) string {
 		if used := v.Share.Value / allowed; used > most {
 			most = used
 			text = fmt.Sprintf("at %s for %.3g s, %.2g %% of %d requests broke %s, %.2g %% may",
-				s.Load, s.Measured().Seconds(), 100*v.Share.Value, s.Counts.Total(), v.Clause, 100*allowed)
+				s.Load, s.Measured().Seconds(), 100*v.Share.Value, s.Ended().Total(), v.Clause, 100*allowed)
 			if v.Clause.Name == slo.Mean {
 				text = fmt.Sprintf("at %s the mean was %.3g of the limit", s.Load, v.Share.Value)
 			}

@@ -49,7 +49,10 @@ func finding(kind string, severity record.Severity, text, evidence string) *reco
 func (e *evidence) outcomeFinding() *record.Finding {
 	switch e.outcome {
 	case record.None:
-		if succeeded(e.steps) {
+		switch {
+		case cutOff(e.steps):
+			return nil // the interruption is a finding of its own
+		case succeeded(e.steps):
 			return e.tooSlow()
 		}
 		return finding(NothingSucceeded, record.Fail, "Nothing succeeded: "+cause(e.steps)+".", exampleOf(e.steps))
@@ -112,5 +115,20 @@ func (e *evidence) interrupted() *record.Finding {
 		return nil
 	}
 	return finding(Interrupted, record.Warn, "The run ended before its time: only what it had established is reported.",
-		fmt.Sprintf("%d steps were measured", len(e.steps)))
+		measured(e.steps))
+}
+
+// measured says how much was, and what the end of the run cut off.
+func measured(steps []record.Step) string {
+	text, abandoned := fmt.Sprintf("%d steps were measured", len(steps)), int64(0)
+	if len(steps) == 1 {
+		text = "1 step was measured"
+	}
+	for i := range steps {
+		abandoned += steps[i].Abandoned()
+	}
+	if abandoned > 0 {
+		text += fmt.Sprintf("; requests under way when the run was stopped: %d", abandoned)
+	}
+	return text
 }

@@ -1,6 +1,7 @@
 package analyze_test
 
 import (
+	"strings"
 	"testing"
 
 	"loadline/analyze"
@@ -89,4 +90,30 @@ func attack(load record.Load, counts record.Counts) *record.Run {
 		Phase: record.Attack, Load: load, Duration: record.Span(1e9),
 		Scheduled: counts.Total(), Sent: counts.Total(), Counts: counts,
 	}}}
+}
+
+// Requests that were abandoned because the run was stopped are not failures of
+// the service, whether any other ended before or not.
+func TestAbandonedRequestsAreNoFailures(t *testing.T) {
+	abandoned := record.ErrorClass{Class: record.Interrupted, Count: 4, Example: "abandoned: the run was stopped"}
+	for _, test := range []struct {
+		others record.Counts
+		fails  bool
+	}{{record.Counts{}, false}, {record.Counts{OK: 9}, false}, {record.Counts{Timeout: 2}, true}} {
+		run := attack(record.OpenLoad(2, record.Poisson), record.Counts{OK: test.others.OK, Timeout: test.others.Timeout, Error: 4})
+		run.Complete, run.Steps[0].Stopped = false, "interrupted"
+		run.Steps[0].Errors = []record.ErrorClass{abandoned}
+		if n := test.others.Timeout; n > 0 {
+			run.Steps[0].Errors = append(run.Steps[0].Errors, record.ErrorClass{Class: "timeout", Count: n, Example: "no answer in time"})
+		}
+		got := analyze.Conclude(run)
+		if says(got, analyze.NothingSucceeded) != test.fails || !says(got, analyze.Interrupted) {
+			t.Errorf("%+v beside 4 abandoned: findings %+v", test.others, got.Findings)
+		}
+		for _, f := range got.Findings {
+			if f.Kind == analyze.NothingSucceeded && (!strings.Contains(f.Text, "no answer came in time (timeout on all 2 requests)") || f.Evidence != "no answer in time") {
+				t.Errorf("the cause is %q [%s]", f.Text, f.Evidence)
+			}
+		}
+	}
 }

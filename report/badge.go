@@ -35,7 +35,17 @@ func badge(run *record.Run) Badge {
 	if reasons := suspect(run); len(reasons) > 0 {
 		return Badge{Suspect, reasons}
 	}
-	return Badge{Valid, []string{"nothing casts doubt on " + units.Plural(len(run.Steps), "step")}}
+	return Badge{Valid, []string{undoubted(len(run.Steps), limitedSteps(run))}}
+}
+
+// undoubted is what a valid report stands on: of so many steps those that the
+// generator did not spoil.
+func undoubted(steps, spoiled int) string {
+	if spoiled == 0 {
+		return "nothing casts doubt on " + units.Plural(steps, "step")
+	}
+	return fmt.Sprintf("nothing casts doubt on %s of %s; the generator spoiled the others",
+		units.Count(int64(steps-spoiled)), units.Plural(steps, "step"))
 }
 
 func invalid(run *record.Run) []string {
@@ -111,7 +121,7 @@ func succeeded(run *record.Run) int64 {
 func finished(run *record.Run) int64 {
 	var n int64
 	for i := range run.Steps {
-		n += run.Steps[i].Counts.Total()
+		n += run.Steps[i].Ended().Total()
 	}
 	return n
 }

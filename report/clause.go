@@ -115,9 +115,9 @@ func firstBroken(all []Clause) string {
 func metric(c slo.Clause, s *record.Step) string {
 	switch c.Name {
 	case slo.Errors:
-		return share(s.Counts, s.Counts.Failed())
+		return share(s.Ended(), s.Ended().Failed())
 	case slo.Shed:
-		return share(s.Counts, s.Counts.Shed)
+		return share(s.Ended(), s.Ended().Shed)
 	}
 	q := s.Response.OK
 	if q == nil {
@@ -130,11 +130,11 @@ func metric(c slo.Clause, s *record.Step) string {
 		return span(at)
 	}
 	text := span(at)
-	if s.Counts.Shed > 0 {
-		text += ", " + share(s.Counts, s.Counts.Shed) + " refused"
+	if s.Ended().Shed > 0 {
+		text += ", " + share(s.Ended(), s.Ended().Shed) + " refused"
 	}
-	if s.Counts.Failed() > 0 {
-		text += ", " + share(s.Counts, s.Counts.Failed()) + " failed"
+	if s.Ended().Failed() > 0 {
+		text += ", " + share(s.Ended(), s.Ended().Failed()) + " failed"
 	}
 	return text
 }

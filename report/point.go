@@ -47,7 +47,7 @@ func pointOf(number int, s *record.Step) point {
 		number: number, phase: s.Phase, open: s.Load.Model == record.Open, limited: s.Limited(),
 		load: loadName(s.Load), sent: value(s.SentRate), throughput: value(s.Throughput),
 		response: quantilesOf(s.Response.OK), service: quantilesOf(s.Service.OK),
-		counts: s.Counts, dropped: s.Dropped, distribution: s.Distribution, step: s,
+		counts: s.Ended(), dropped: s.Dropped, distribution: s.Distribution, step: s,
 	}
 	if sound(s.Goodput) {
 		p.goodput = s.Goodput

@@ -35,7 +35,7 @@ func TestBadgeNamesTheWorstReason(t *testing.T) {
 		{"lower bound", func(r *record.Run) { r.Capacity.Outcome = record.LowerBound }, report.Suspect, "not reached"},
 		{"unsteady", func(r *record.Run) { r.Capacity.Outcome = record.Unsteady }, report.Invalid, "never became steady"},
 		{"generator", func(r *record.Run) { r.Capacity.Outcome = record.GeneratorLimited }, report.Invalid, "generator"},
-		{"one spoiled step", func(r *record.Run) { r.Steps[3].Generator.Limited = &limited }, report.Valid, "nothing"},
+		{"one spoiled step", func(r *record.Run) { r.Steps[3].Generator.Limited = &limited }, report.Valid, "nothing casts doubt on 25 of 26 steps"},
 		{"many spoiled steps", func(r *record.Run) {
 			for i := range 8 {
 				r.Steps[i].Generator.Limited = &limited

@@ -23,9 +23,9 @@ var stepColumns = []column[numbered]{
 	{Column{"p50", "Median response time of accepted requests", true, 2}, func(s numbered) string { return units.Seconds(quantilesOf(s.Response.OK).p50) }},
 	{Column{"p95", "95th percentile of the same", true, 9}, func(s numbered) string { return units.Seconds(quantilesOf(s.Response.OK).p95) }},
 	{Column{"p99", "99th percentile of the same", true, 0}, func(s numbered) string { return units.Seconds(quantilesOf(s.Response.OK).p99) }},
-	{Column{"ok", "Share of the requests sent that were answered well", true, 6}, func(s numbered) string { return share(s.Counts, s.Counts.OK) }},
-	{Column{"shed", "Share refused on purpose", true, 1}, func(s numbered) string { return share(s.Counts, s.Counts.Shed) }},
-	{Column{"failed", "Share of errors and timeouts", true, 1}, func(s numbered) string { return share(s.Counts, s.Counts.Failed()) }},
+	{Column{"ok", "Share of the requests sent that were answered well", true, 6}, func(s numbered) string { return share(s.Ended(), s.Ended().OK) }},
+	{Column{"shed", "Share refused on purpose", true, 1}, func(s numbered) string { return share(s.Ended(), s.Ended().Shed) }},
+	{Column{"failed", "Share of errors and timeouts", true, 1}, func(s numbered) string { return share(s.Ended(), s.Ended().Failed()) }},
 	{Column{"in flight", "Requests in flight, time average", true, 4}, func(s numbered) string { return units.Number(value(s.InFlight.Mean)) }},
 	{Column{"cpu", "CPU cores the service used", true, 10}, func(s numbered) string { return units.Number(value(used(s).CPUCores)) }},
 	{Column{"memory", "Memory the service used", true, 11}, func(s numbered) string { return memory(used(s).MemoryBytes) }},
@@ -89,7 +89,7 @@ func remark(s *record.Step) string {
 		return "generator: " + short(*s.Generator.Limited, 24)
 	case s.Stopped != "":
 		return "stopped: " + short(s.Stopped, 24)
-	case s.Counts.Failed() > 0 && len(s.Errors) > 0:
+	case s.Ended().Failed() > 0 && len(s.Errors) > 0:
 		return short(s.Errors[0].Class, 24)
 	case s.Dropped > 0:
 		return units.Count(s.Dropped) + " dropped"
@@ -116,7 +116,9 @@ func notes(steps []numbered) []string {
 func special(s numbered) []string {
 	var parts []string
 	for _, e := range s.Errors {
-		parts = append(parts, errorClass(e))
+		if e.Class != record.Interrupted { // its warning says it in plain words
+			parts = append(parts, errorClass(e))
+		}
 	}
 	if s.Stopped != "" {
 		parts = append(parts, "ended early: "+line(s.Stopped))

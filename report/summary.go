@@ -16,10 +16,11 @@ func nothing(run *record.Run) string {
 	counts, cause := record.Counts{}, record.ErrorClass{}
 	for i := range run.Steps {
 		s := &run.Steps[i]
-		counts.OK, counts.Shed = counts.OK+s.Counts.OK, counts.Shed+s.Counts.Shed
-		counts.Error, counts.Timeout = counts.Error+s.Counts.Error, counts.Timeout+s.Counts.Timeout
+		ended := s.Ended()
+		counts.OK, counts.Shed = counts.OK+ended.OK, counts.Shed+ended.Shed
+		counts.Error, counts.Timeout = counts.Error+ended.Error, counts.Timeout+ended.Timeout
 		for _, e := range s.Errors {
-			if e.Count > cause.Count {
+			if e.Count > cause.Count && e.Class != record.Interrupted {
 				cause = e
 			}
 		}
@@ -91,22 +92,35 @@ func longer(run *record.Run) string {
 
 // oneStep tells how one constant load went.
 func oneStep(s *record.Step) string {
-	if s.Counts.Total() == 0 {
-		return fmt.Sprintf("At %s no request ended.", loadName(s.Load))
+	at, ended := "At "+loadName(s.Load), s.Ended()
+	if ended.Total() == 0 {
+		return at + " no request ended" + underWay(s) + "."
 	}
-	text := fmt.Sprintf("At %s, %s of %s requests succeeded", loadName(s.Load), share(s.Counts, s.Counts.OK), units.Count(s.Counts.Total()))
+	text := fmt.Sprintf("%s, %s of %s requests succeeded", at, share(ended, ended.OK), units.Count(ended.Total()))
 	if s.Dropped > 0 {
-		text = fmt.Sprintf("At %s, %s of %s scheduled requests were never sent (%s); %s of the other %s succeeded", loadName(s.Load),
+		text = fmt.Sprintf("%s, %s of %s scheduled requests were never sent (%s); %s of the other %s succeeded", at,
 			units.Count(s.Dropped), units.Count(s.Scheduled), units.Percent(float64(s.Dropped)/float64(s.Scheduled)),
-			share(s.Counts, s.Counts.OK), units.Count(s.Counts.Total()))
+			share(ended, ended.OK), units.Count(ended.Total()))
 	}
-	if s.Counts.Shed > 0 {
-		text += ", " + share(s.Counts, s.Counts.Shed) + " were refused"
+	if ended.Shed > 0 {
+		text += ", " + share(ended, ended.Shed) + " were refused"
 	}
-	if s.Counts.Failed() > 0 {
-		text += ", " + share(s.Counts, s.Counts.Failed()) + " failed"
+	if ended.Failed() > 0 {
+		text += ", " + share(ended, ended.Failed()) + " failed"
 	}
-	return text + responseWords(s.Response.OK) + "."
+	return text + underWay(s) + responseWords(s.Response.OK) + "."
+}
+
+// underWay tells of the requests that the end of the run cut off.
+func underWay(s *record.Step) string {
+	switch n := s.Abandoned(); n {
+	case 0:
+		return ""
+	case 1:
+		return "; 1 was under way when the run was stopped"
+	default:
+		return "; " + units.Count(n) + " were under way when the run was stopped"
+	}
 }
 
 // responseWords are the quantiles that so many samples could show.

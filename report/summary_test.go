@@ -89,3 +89,25 @@ func TestCauseIsTold(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// What was under way when the run was stopped did not fail.
+func TestUnderWayIsTold(t *testing.T) {
+	for want, ok := range map[string]int64{
+		"At 2/s no request ended; 4 were under way when the run was stopped.":              0,
+		"At 2/s, 100% of 9 requests succeeded; 4 were under way when the run was stopped.": 9,
+	} {
+		run := &record.Run{Steps: []record.Step{{
+			Phase: record.Attack, Load: record.OpenLoad(2, record.Poisson), Stopped: "interrupted",
+			Scheduled: ok + 4, Sent: ok + 4, Counts: record.Counts{OK: ok, Error: 4},
+			Errors: []record.ErrorClass{{Class: record.Interrupted, Count: 4, Example: "abandoned"}},
+		}}}
+		rep := report.New(run)
+		if got := rep.Headline[0]; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		failed := slices.IndexFunc(rep.Steps.Columns, func(c report.Column) bool { return c.Head == "failed" })
+		if failed >= 0 && ok > 0 && rep.Steps.Rows[0][failed] != "0%" {
+			t.Errorf("the table says that %s failed", rep.Steps.Rows[0][failed])
+		}
+	}
+}

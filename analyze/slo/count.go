@@ -63,7 +63,7 @@ func (s SLO) timed() bool {
 // or a refusal breaks a response time clause as an endless response would,
 // unless another clause says how many there may be.
 func (s SLO) Count(c Clause, step *record.Step) (bad, total float64) {
-	n := step.Counts
+	n := step.Ended()
 	failed, shed, total := float64(n.Failed()), float64(n.Shed), float64(n.Total())
 	switch {
 	case c.Name == Shed:

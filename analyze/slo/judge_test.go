@@ -33,6 +33,18 @@ func TestCountKnowsWhatBreaksAClause(t *testing.T) {
 	}
 }
 
+// A request that was abandoned because the run was stopped breaks no clause.
+func TestAbandonedRequestsBreakNothing(t *testing.T) {
+	step := slow(0, 900)
+	step.Counts.Error = 40
+	step.Errors = []record.ErrorClass{{Class: record.Interrupted, Count: 40}}
+	for _, v := range parsed(t, "p99<100ms,errors<1%").Judge(&step) {
+		if v.Holds != slo.Yes {
+			t.Errorf("%+v, want that it holds", v)
+		}
+	}
+}
+
 // What the windows counted is exact where they counted against this limit.
 func TestSlowerTrustsTheWindowsOnTheirLimit(t *testing.T) {
 	step := slow(100, 1000)

@@ -32,11 +32,11 @@ const (
 	Stream      = "stream_refused" // HTTP/2: the service wanted no more requests on the connection
 	Redirect    = "redirect"       // too many of them, or to where they may not go
 	Proxy       = "proxy"
-	Socket      = "socket"      // the unix socket is not there or may not be opened
-	Interrupted = "interrupted" // abandoned because the run was stopped
-	Descriptors = "descriptors" // the generator's own: no more files
-	Ports       = "ports"       // the generator's own: no free local port
-	Memory      = "memory"      // the generator's own: no buffers
+	Socket      = "socket"           // the unix socket is not there or may not be opened
+	Interrupted = record.Interrupted // abandoned because the run was stopped
+	Descriptors = "descriptors"      // the generator's own: no more files
+	Ports       = "ports"            // the generator's own: no free local port
+	Memory      = "memory"           // the generator's own: no buffers
 	Other       = "other"
 )
 

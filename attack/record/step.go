@@ -62,6 +62,25 @@ func (s *Step) Measured() Span { return s.Duration - s.Warmup }
 // Limited says that the generator or its machine spoiled the step.
 func (s *Step) Limited() bool { return s.Generator.Limited != nil }
 
+// Abandoned is how many requests were under way when the run was stopped and
+// were not waited for. They are among Counts.Error, and say nothing about the service.
+func (s *Step) Abandoned() (n int64) {
+	for _, e := range s.Errors {
+		if e.Class == Interrupted {
+			n += e.Count
+		}
+	}
+	return n
+}
+
+// Ended are the Counts of the requests that were not abandoned: what the
+// service is judged by.
+func (s *Step) Ended() Counts {
+	ended := s.Counts
+	ended.Error = max(ended.Error-s.Abandoned(), 0)
+	return ended
+}
+
 // Counts are finished requests by outcome.
 type Counts struct {
 	OK      int64 `json:"ok"`
@@ -83,6 +102,9 @@ func (c Counts) Share(n int64) float64 {
 	}
 	return float64(n) / float64(c.Total())
 }
+
+// Interrupted is the class of requests that were abandoned because the run was stopped.
+const Interrupted = "interrupted"
 
 // ErrorClass is one stable kind of failure with one example of its text.
 type ErrorClass struct {
