@@ -12,14 +12,21 @@ const nearCeiling = 0.9
 
 // generatorLimited is why the generator was the limit, "" where it was not.
 func (e *evidence) generatorLimited() string {
+	why, _ := e.generatorLimit()
+	return why
+}
+
+// generatorLimit is also the cause that spoiled the steps, "" where it is none
+// of a step.
+func (e *evidence) generatorLimit() (why, cause string) {
 	most := 0.0
 	if e.curve != nil {
 		most = e.curve.Max.Value
 	}
 	if ceiling := e.run.Generator.Ceiling; ceiling != nil && *ceiling > 0 && most >= nearCeiling**ceiling {
-		return fmt.Sprintf("the generator alone reaches %.4g/s, and %.4g/s were measured", *ceiling, most)
+		return fmt.Sprintf("the generator alone reaches %.4g/s, and %.4g/s were measured", *ceiling, most), ""
 	}
-	cause, limited, clean := "", 0, 0
+	limited, clean := 0, 0
 	for i := range e.steps {
 		s := &e.steps[i]
 		if s.Load.Model != record.Closed || s.Goodput == nil || s.Goodput.Value < 0.97*most {
@@ -32,9 +39,9 @@ func (e *evidence) generatorLimited() string {
 		}
 	}
 	if limited > 0 && (limited >= clean || most == 0) {
-		return fmt.Sprintf("%d of %d steps near the maximum were spoiled: %s", limited, limited+clean, cause)
+		return fmt.Sprintf("%d of %d steps near the maximum were spoiled: %s", limited, limited+clean, cause), cause
 	}
-	return ""
+	return "", ""
 }
 
 // bounded is why the maximum may lie beyond what was tried, "" where it was passed.

@@ -59,7 +59,8 @@ func (e *evidence) outcomeFinding() *record.Finding {
 	case record.RateLimited:
 		return finding(RateLimit, record.Fail, "A rate limit was met, not the service's capacity. Measure from behind it, or as a caller that is exempt.", e.policy())
 	case record.GeneratorLimited:
-		return finding(Generator, record.Fail, "The load generator was the limit, not the service. Give it more cores, or a machine of its own.", e.generatorLimited())
+		why, cause := e.generatorLimit()
+		return finding(Generator, record.Fail, "The load generator was the limit, not the service. "+remedy(cause), why)
 	case record.Unsteady:
 		return e.unsteady()
 	case record.LowerBound:
