@@ -35,6 +35,9 @@ func Conclude(run *record.Run) Conclusion {
 	}
 	out.Capacity = e.capacity()
 	out.Recommendation = e.recommendation(out.Capacity)
+	if f := e.refusals(out.Recommendation); f != nil {
+		out.Findings = append(out.Findings, *f)
+	}
 	return out
 }
 

@@ -25,6 +25,7 @@ const (
 	LittlesLaw       = "littles-law"       // the generator's accounts do not add up
 	Lagging          = "lagging"           // requests were sent late
 	Redirected       = "redirected"        // answers that lead elsewhere counted as a success
+	Refusals         = "refusals"          // the limit refuses some of the planned rate
 )
 
 // findings are what the run shows, worst first.
