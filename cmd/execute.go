@@ -54,6 +54,9 @@ func verdict(run *record.Run) exitCode {
 	}
 	switch run.Capacity.Outcome {
 	case record.Found, record.LowerBound:
+		if run.Capacity.SLOCapacity == nil && undecided(run) {
+			return exitUntrusted
+		}
 		return exitOK
 	case record.GeneratorLimited, record.Unsteady:
 		return exitUntrusted
@@ -87,7 +90,7 @@ func attackVerdict(run *record.Run) exitCode {
 	if run.Settings.SLO != nil && broken(run) {
 		return exitFailed
 	}
-	if unsent(run) > mostUnsent {
+	if unsent(run) > mostUnsent || undecided(run) {
 		return exitUntrusted
 	}
 	return exitOK
@@ -104,6 +107,18 @@ func unsent(run *record.Run) float64 {
 		dropped, scheduled = dropped+run.Steps[i].Dropped, scheduled+run.Steps[i].Scheduled
 	}
 	return float64(dropped) / float64(max(scheduled, 1))
+}
+
+// undecided says that there is an objective, and that no load shows whether it
+// holds: a check that nobody could make was not passed.
+func undecided(run *record.Run) bool {
+	if run.Settings.SLO == nil {
+		return false
+	}
+	objective, err := slo.Parse(*run.Settings.SLO)
+	return err == nil && !slices.ContainsFunc(run.Steps, func(s record.Step) bool {
+		return !s.Limited() && objective.Met(&s) != slo.Unclear
+	})
 }
 
 // broken says whether a clause of the objective does not hold.

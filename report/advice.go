@@ -40,7 +40,7 @@ func between(run *record.Run, judged []Clause) string {
 		}
 		text := fmt.Sprintf("%s held at %s (%s)", c.Text, c.LastPassed, c.PassedValue)
 		if c.FirstFailed != none {
-			text += fmt.Sprintf(" and broke at %s (%s)", c.FirstFailed, c.FailedValue)
+			text += " and broke at " + with(c.FirstFailed, c.FailedValue)
 		}
 		parts = append(parts, text)
 	}
@@ -52,17 +52,18 @@ func between(run *record.Run, judged []Clause) string {
 
 // heldSentence is about a run that looked for no capacity: did the objective hold?
 func heldSentence(judged []Clause) string {
-	var held, broken, unclear []string
+	var held, broken []string
+	var undecided reasons
 	for _, c := range judged {
 		switch {
 		case c.Unreadable:
 			return ""
 		case c.FirstFailed != none:
-			broken = append(broken, c.Text+" broke at "+c.FirstFailed+", with "+c.FailedValue)
+			broken = append(broken, c.Text+" broke at "+with(c.FirstFailed, c.FailedValue))
 		case c.LastPassed != none:
 			held = append(held, c.Text)
 		default:
-			unclear = append(unclear, c.Text)
+			undecided.add(c)
 		}
 	}
 	var parts []string
@@ -72,10 +73,10 @@ func heldSentence(judged []Clause) string {
 	if len(held) > 0 {
 		parts = append(parts, listed(held, "and")+" held")
 	}
-	if len(unclear) > 0 {
-		parts = append(parts, "of "+listed(unclear, "and")+" the samples do not tell")
+	if len(parts) > 0 {
+		parts = []string{"Of the objective, " + strings.Join(parts, "; ") + "."}
 	}
-	return "Of the objective, " + strings.Join(parts, "; ") + "."
+	return strings.Join(append(parts, undecided.sentences()...), " ")
 }
 
 // limitSentence says what the limit stands on.

@@ -12,12 +12,14 @@ import (
 )
 
 // Clause is one condition of the SLO, with the greatest load at which it held
-// and the smallest at which it broke; both are "none" where there was none. A load whose samples are too few to tell is neither.
+// and the smallest at which it broke; both are "none" where there was none. A
+// load whose samples are too few to tell is neither.
 type Clause struct {
 	Text                     string // "p99<250ms"
 	LastPassed, PassedValue  string
 	FirstFailed, FailedValue string
-	Unreadable               bool // not a clause that this version knows
+	Unclear                  string // why no load shows whether it holds, if more can be said
+	Unreadable               bool   // not a clause that this version knows
 
 	clause   slo.Clause
 	failedAt float64
@@ -30,7 +32,7 @@ func (c Clause) Held() string {
 	passed, failed := with(c.LastPassed, c.PassedValue), with(c.FirstFailed, c.FailedValue)
 	switch {
 	case c.LastPassed == none && c.FirstFailed == none:
-		return "no load shows whether it holds"
+		return "no load shows whether it holds" + colon(c.Unclear)
 	case c.LastPassed == none:
 		return "no load was shown to keep it, broken from " + failed
 	case c.FirstFailed == none:
@@ -61,11 +63,16 @@ func clauses(run *record.Run, points []point) []Clause {
 	if len(judged) == 0 {
 		judged = points
 	}
+	asked := judged
 	judged = slices.DeleteFunc(slices.Clone(judged), func(p point) bool { return p.limited || p.counts.Total() == 0 })
 	slices.SortStableFunc(judged, func(a, b point) int { return cmp.Compare(a.level, b.level) })
 	var out []Clause
 	for i, c := range objective {
-		out = append(out, judge(objective, i, c, judged))
+		clause := judge(objective, i, c, judged)
+		if clause.LastPassed == none && clause.FirstFailed == none {
+			clause.Unclear = unclear(objective, c, asked, judged)
+		}
+		out = append(out, clause)
 	}
 	return out
 }
@@ -129,12 +136,18 @@ func metric(c slo.Clause, s *record.Step) string {
 	if at != nil && at.Std() > c.Limit {
 		return span(at)
 	}
-	text := span(at)
+	var parts []string
+	switch {
+	case at != nil:
+		parts = append(parts, span(at))
+	case q.Count > 0: // too few for the quantile; how many broke its bound is known all the same
+		parts = append(parts, units.Percent(slo.Slower(s, c.Limit)/float64(q.Count))+" took longer")
+	}
 	if s.Ended().Shed > 0 {
-		text += ", " + share(s.Ended(), s.Ended().Shed) + " refused"
+		parts = append(parts, share(s.Ended(), s.Ended().Shed)+" refused")
 	}
 	if s.Ended().Failed() > 0 {
-		text += ", " + share(s.Ended(), s.Ended().Failed()) + " failed"
+		parts = append(parts, share(s.Ended(), s.Ended().Failed())+" failed")
 	}
-	return text
+	return cmp.Or(strings.Join(parts, ", "), units.Missing)
 }

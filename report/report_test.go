@@ -193,14 +193,35 @@ func TestOneStepSaysWhetherTheObjectiveHeld(t *testing.T) {
 	run := reporttest.OneStep()
 	for slo, want := range map[string]string{
 		"p50<1s":         "p50<1s held",
-		"p50<1ms":        "p50<1ms broke at 100/s, with 37.9ms",
-		"p999<70ms":      "of p999<70ms the samples do not tell",
+		"p50<1ms":        "p50<1ms broke at 100/s (37.9ms)",
+		"p999<70ms":      "Whether p999<70ms holds is not known: from 170 requests it cannot be told, it takes about 3,712 (36s of that load)",
 		"nonsense of it": "",
 	} {
 		run.Settings.SLO = &slo
 		if got := strings.Join(report.New(run).Headline, " "); !strings.Contains(got, want) {
 			t.Errorf("with %s: %q does not say %q", slo, got, want)
 		}
+	}
+}
+
+// Where the generator was the limit more requests would tell no more.
+func TestGeneratorIsWhyAnObjectiveIsNotKnown(t *testing.T) {
+	run, objective, cause := reporttest.OneStep(), "p50<1s,errors<1%", "connections"
+	run.Settings.SLO, run.Steps[0].Generator.Limited = &objective, &cause
+	want := "Whether p50<1s and errors<1% hold is not known: the generator was the limit."
+	if got := strings.Join(report.New(run).Headline, " "); !strings.Contains(got, want) {
+		t.Errorf("%q does not say %q", got, want)
+	}
+}
+
+// A clause can be broken by so few requests that its quantile has no value.
+func TestBrokenWithoutAQuantile(t *testing.T) {
+	run, objective := reporttest.OneStep(), "p99<1ms"
+	run.Settings.SLO = &objective
+	run.Steps[0].Response.OK.P99 = nil
+	want := "p99<1ms broke at 100/s (100% took longer)."
+	if got := strings.Join(report.New(run).Headline, " "); !strings.Contains(got, want) {
+		t.Errorf("%q does not say %q", got, want)
 	}
 }
 

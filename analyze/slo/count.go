@@ -91,7 +91,7 @@ func (s SLO) Count(c Clause, step *record.Step) (bad, total float64) {
 // counted that exactly if they were counted against this limit; whether they
 // were, the distribution shows. Otherwise it is interpolated within the bucket.
 func Slower(step *record.Step, limit time.Duration) float64 {
-	least, most, middle := beyond(step.Distribution, limit)
+	least, most, middle := beyond(step.Distribution, above(step), limit)
 	if step.Windows != nil {
 		exact := -float64(step.Counts.Failed() + step.Counts.Shed)
 		for _, n := range step.Windows.Bad {
@@ -104,10 +104,19 @@ func Slower(step *record.Step, limit time.Duration) float64 {
 	return middle
 }
 
-// beyond is how many samples are above limit: at least, at most, and with the
-// bucket around the limit divided in proportion to the logarithm of time.
-func beyond(buckets []record.Bucket, limit time.Duration) (least, most, middle float64) {
-	lower := 0.0
+// above is what every sample is above: the first bucket may begin far below
+// the shortest of them.
+func above(step *record.Step) float64 {
+	if q := step.Response.OK; q != nil && q.Min != nil {
+		return max(float64(*q.Min)-1, 0)
+	}
+	return 0
+}
+
+// beyond is how many samples, all of them above lower, are above limit: at
+// least, at most, and with the bucket around the limit divided in proportion
+// to the logarithm of time.
+func beyond(buckets []record.Bucket, lower float64, limit time.Duration) (least, most, middle float64) {
 	for _, b := range buckets {
 		n, upper := float64(b.Count), float64(b.Upper)
 		switch {

@@ -33,6 +33,17 @@ func TestCountKnowsWhatBreaksAClause(t *testing.T) {
 	}
 }
 
+// All samples may be in one bucket, of which only the shortest says that none
+// is below the limit.
+func TestSlowerKnowsTheShortest(t *testing.T) {
+	step := slow(0, 24)
+	step.Windows = &record.Windows{Sent: []int64{24}, Bad: []int64{0}} // counted against no limit
+	step.Response.OK = &record.Quantiles{Count: 24, Min: record.SpanOf(100 * time.Millisecond)}
+	if got := slo.Slower(&step, time.Millisecond); got != 24 {
+		t.Errorf("%v were slower, want all 24", got)
+	}
+}
+
 // A request that was abandoned because the run was stopped breaks no clause.
 func TestAbandonedRequestsBreakNothing(t *testing.T) {
 	step := slow(0, 900)
