@@ -3,6 +3,7 @@ package analyze
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"loadline/attack/record"
 )
@@ -42,6 +43,15 @@ func littlesLaw(s *record.Step) (n, law float64, ok bool) {
 	return *s.InFlight.Mean, s.Goodput.Value * q.Mean.Seconds(), true
 }
 
+// short is d with three digits, as tables show it: "2.13s", "2.25ms".
+func short(s record.Span) string {
+	d, digit := s.Std(), time.Duration(1)
+	for d >= 1000*digit {
+		digit *= 10
+	}
+	return d.Round(digit).String()
+}
+
 // lateness says that requests below the maximum were sent late: p99 of the
 // lag above a millisecond and a twentieth of the lone service time.
 func (e *evidence) lateness() *record.Finding {
@@ -53,7 +63,7 @@ func (e *evidence) lateness() *record.Finding {
 		}
 		if p99 := s.Lag.P99.Seconds(); p99 > bound {
 			return finding(Lagging, record.Info, "Some requests were sent late; response times count from when they were due.",
-				fmt.Sprintf("at %s the p99 of the lag was %.3g ms", s.Load, 1000*p99))
+				fmt.Sprintf("at %s the p99 of the lag was %s", s.Load, short(*s.Lag.P99)))
 		}
 	}
 	return nil

@@ -81,7 +81,7 @@ func (e *evidence) tooSlow() *record.Finding {
 	}
 	why := fmt.Sprintf("%d steps, none of which counted", len(e.steps))
 	if alone := lone(e.steps); alone > 0 {
-		why = fmt.Sprintf("one request alone takes %.3g s", alone.Seconds())
+		why = "one request alone takes " + short(alone)
 	}
 	return finding(TooFewSamples, record.Warn, "Too little was measured to find a capacity. Give it a longer budget.", why)
 }

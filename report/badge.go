@@ -104,7 +104,7 @@ func texts(findings []record.Finding, severity record.Severity) []string {
 	var out []string
 	for _, f := range findings {
 		if f.Severity == severity {
-			out = append(out, strings.TrimSuffix(line(f.Text), "."))
+			out = append(out, thousands(strings.TrimSuffix(line(f.Text), ".")))
 		}
 	}
 	return out

@@ -140,7 +140,7 @@ func metric(c slo.Clause, s *record.Step) string {
 	switch {
 	case at != nil:
 		parts = append(parts, span(at))
-	case q.Count > 0: // too few for the quantile; how many broke its bound is known all the same
+	case q.Count > 0 && slo.Slower(s, c.Limit) > 0: // too few for the quantile; how many broke its bound is known all the same
 		parts = append(parts, units.Percent(slo.Slower(s, c.Limit)/float64(q.Count))+" took longer")
 	}
 	if s.Ended().Shed > 0 {

@@ -8,15 +8,25 @@ import (
 
 // missing says what a reader might look for and not find, and why.
 func missing(run *record.Run, rep *Report) []string {
-	var out []string
-	say := func(text string, a ...any) { out = append(out, fmt.Sprintf(text, a...)) }
 	if len(run.Steps) == 0 {
-		say("No step measured anything, so there is nothing to draw.")
-		return out
+		return []string{"No step measured anything, so there is nothing to draw."}
 	}
-	if len(rep.Charts) == 0 {
-		say("No step measured anything that could be drawn.")
+	return append(expected(run), surprising(run, rep)...)
+}
+
+// unexpected is the part of it that whoever asked for this run did not know
+// anyway: one constant load derives no capacity, and is of one model.
+func unexpected(run *record.Run, rep *Report) []string {
+	if run.Capacity == nil && len(run.Steps) == 1 {
+		return surprising(run, rep)
 	}
+	return missing(run, rep)
+}
+
+// expected is what the load that was asked for leaves open.
+func expected(run *record.Run) []string {
+	var out []string
+	say := func(text string) { out = append(out, text) }
 	open := len(ofModel(pointsOf(run), true))
 	switch closed := len(ofModel(pointsOf(run), false)); {
 	case open+closed == 0:
@@ -37,6 +47,16 @@ func missing(run *record.Run, rep *Report) []string {
 	}
 	if run.Settings.SLO == nil {
 		say("No objective (SLO) was given, so no load passed or failed one.")
+	}
+	return out
+}
+
+// surprising is what is missing of what such a run usually has.
+func surprising(run *record.Run, rep *Report) []string {
+	var out []string
+	say := func(text string, a ...any) { out = append(out, fmt.Sprintf(text, a...)) }
+	if len(rep.Charts) == 0 {
+		say("No step measured anything that could be drawn.")
 	}
 	if len(run.Steps) > mostShown {
 		say("Tables and charts show %d of %d steps, evenly spread.", mostShown, len(run.Steps))

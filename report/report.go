@@ -23,6 +23,7 @@ type Report struct {
 	Settings  []Pair
 	Reproduce []Pair
 	Missing   []string        // what is not here, and why
+	Surprises []string        // of Missing, what whoever asked for such a run did not know anyway
 	Embedded  json.RawMessage // the result, strict JSON; nil where it is too large for a page
 }
 
@@ -55,7 +56,7 @@ func New(run *record.Run) *Report {
 		Reproduce: reproduce(run),
 		Embedded:  text,
 	}
-	rep.Missing = missing(run, rep)
+	rep.Missing, rep.Surprises = missing(run, rep), unexpected(run, rep)
 	return rep
 }
 
@@ -79,7 +80,7 @@ func title(run *record.Run) string {
 func findings(run *record.Run) []Finding {
 	var out []Finding
 	for _, f := range run.Findings {
-		out = append(out, Finding{string(f.Severity), line(f.Kind), line(f.Text), line(f.Evidence)})
+		out = append(out, Finding{string(f.Severity), line(f.Kind), thousands(line(f.Text)), thousands(line(f.Evidence))})
 	}
 	return out
 }
@@ -90,7 +91,7 @@ func because(run *record.Run) []string {
 	}
 	var out []string
 	for _, reason := range run.Recommendation.Because {
-		out = append(out, line(reason))
+		out = append(out, thousands(line(reason)))
 	}
 	return out
 }

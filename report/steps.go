@@ -124,7 +124,7 @@ func special(s numbered) []string {
 		parts = append(parts, "ended early: "+line(s.Stopped))
 	}
 	for _, w := range s.Warnings {
-		parts = append(parts, line(w))
+		parts = append(parts, thousands(line(w)))
 	}
 	if len(s.Warnings) == 0 && s.Limited() {
 		parts = append(parts, "spoiled by the generator ("+line(*s.Generator.Limited)+")")

@@ -36,7 +36,7 @@ func Write(w io.Writer, rep *report.Report, o Options) error {
 	p.clauses(rep.Clauses)
 	p.findings(rep.Findings)
 	p.list("Notes", rep.Notes)
-	p.list("Not in this report", rep.Missing)
+	p.list("Not in this report", rep.Surprises)
 	_, err := io.WriteString(w, p.b.String())
 	return err
 }
