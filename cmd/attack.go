@@ -136,7 +136,7 @@ func (f *attackFlags) checkRanges() error {
 	}
 	open, closed := f.given.Changed("rate"), f.given.Changed("concurrency")
 	refuse(open == closed, "--rate and --concurrency: exactly one of them is wanted")
-	refuse(open && !(f.rate > 0 && f.rate <= fastest), "--rate %v: must be above 0 and at most %v; --concurrency sends as fast as the service answers", f.rate, fastest)
+	refuse(open && !(f.rate > 0 && f.rate <= fastest), "--rate %v: must be above 0 and at most %.0f; --concurrency sends as fast as the service answers", f.rate, fastest)
 	most := f.transport.maxInFlight
 	refuse(closed && (f.concurrency < 1 || most > 0 && f.concurrency > most), "--concurrency %d: must be within 1-%d (--max-in-flight)", f.concurrency, most)
 	refuse(f.duration < 10*time.Millisecond || f.duration > longest, "--duration %v: must be within 10ms-%v", f.duration, longest)

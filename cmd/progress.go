@@ -69,10 +69,10 @@ func (p *progress) end(step *record.Step, err error) {
 
 // remaining is how much load time is left at most, in words.
 func remaining(left time.Duration) string {
-	if left = left.Round(time.Second); left <= 0 {
+	if left < time.Second/10 {
 		return ""
 	}
-	return fmt.Sprintf("  (at most %s left)", left)
+	return fmt.Sprintf("  (at most %s left)", (left + time.Second - 1).Truncate(time.Second))
 }
 
 // refresh is how often the live line changes: often enough to look alive,

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"loadline/attack/record"
@@ -28,11 +29,11 @@ type Badge struct {
 func (b Badge) Reason() string { return strings.Join(b.Reasons, "; ") }
 
 // badge takes the worst of what the outcome, the findings and the steps say.
-func badge(run *record.Run) Badge {
+func badge(run *record.Run, judged []Clause) Badge {
 	if reasons := invalid(run); len(reasons) > 0 {
 		return Badge{Invalid, reasons}
 	}
-	if reasons := suspect(run); len(reasons) > 0 {
+	if reasons := suspect(run, judged); len(reasons) > 0 {
 		return Badge{Suspect, reasons}
 	}
 	return Badge{Valid, []string{undoubted(len(run.Steps), limitedSteps(run))}}
@@ -82,8 +83,11 @@ var partial = map[record.CapacityOutcome]string{
 	record.RateLimited: "a rate limiter answered",
 }
 
-func suspect(run *record.Run) []string {
+func suspect(run *record.Run, judged []Clause) []string {
 	reasons := texts(run.Findings, record.Warn)
+	if undecided(run, judged) {
+		reasons = append(reasons, "no load shows whether the objective holds")
+	}
 	if !run.Complete {
 		reasons = append(reasons, "the run was cut short")
 	}
@@ -97,6 +101,16 @@ func suspect(run *record.Run) []string {
 		reasons = append(reasons, fmt.Sprintf("%s of the scheduled requests were never sent", units.Percent(float64(dropped)/float64(scheduled))))
 	}
 	return reasons
+}
+
+// undecided says that no load shows whether the objective holds, nor that it breaks.
+func undecided(run *record.Run, judged []Clause) bool {
+	if run.Capacity != nil && run.Capacity.SLOCapacity != nil {
+		return false
+	}
+	unclear := func(c Clause) bool { return !c.Unreadable && c.LastPassed == none && c.FirstFailed == none }
+	broken := func(c Clause) bool { return c.FirstFailed != none }
+	return slices.ContainsFunc(judged, unclear) && !slices.ContainsFunc(judged, broken)
 }
 
 // texts are the texts of the findings of one severity.

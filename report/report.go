@@ -43,7 +43,7 @@ func New(run *record.Run) *Report {
 	rep := &Report{
 		Title:     title(run),
 		Headline:  headline(run, judged),
-		Badge:     badge(run),
+		Badge:     badge(run, judged),
 		Because:   because(run),
 		Charts:    charts(run, points),
 		Clauses:   judged,

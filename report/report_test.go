@@ -198,8 +198,12 @@ func TestOneStepSaysWhetherTheObjectiveHeld(t *testing.T) {
 		"nonsense of it": "",
 	} {
 		run.Settings.SLO = &slo
-		if got := strings.Join(report.New(run).Headline, " "); !strings.Contains(got, want) {
+		rep := report.New(run)
+		if got := strings.Join(rep.Headline, " "); !strings.Contains(got, want) {
 			t.Errorf("with %s: %q does not say %q", slo, got, want)
+		}
+		if unclear := strings.HasPrefix(want, "Whether"); unclear != (rep.Badge.Level == report.Suspect) {
+			t.Errorf("with %s the report is %s: %s", slo, rep.Badge.Level, rep.Badge.Reason())
 		}
 	}
 }
