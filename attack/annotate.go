@@ -64,7 +64,7 @@ func place(carried engine.Traffic) string {
 // limit marks a step whose connections carried as much at once as they can:
 // its knee would be the client's.
 func limit(step *record.Step, carried engine.Traffic) {
-	if carried.Slots == 0 || step.Limited() {
+	if carried.Slots == 0 || step.Limited() && *step.Generator.Limited != generator.Lag { // which this explains
 		return
 	}
 	waited := carried.Waits*100 > step.Sent

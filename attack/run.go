@@ -3,6 +3,7 @@ package attack
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"loadline/attack/engine"
@@ -23,10 +24,13 @@ func (a *Attacker) Run(ctx context.Context, trial record.Trial) (record.Step, er
 	before := a.traffic()
 	watching := a.watching(ctx, trial, before.Slots)
 	began, watch := time.Since(a.created), generator.Start(watching)
+	warm := a.trafficAfter(trial.Warmup, before)
 	lasted, err := a.engine.Send(ctx, trial, book)
 	step := book.Step(lasted)
 	step.Start = record.Span(began)
 	carried := a.traffic().Since(before)
+	measured := a.traffic().Since(warm())
+	carried.Waits, carried.Waited = measured.Waits, measured.Waited // those of the warm-up prove nothing
 	step.Conns = carried.Connections()
 	a.annotate(&step, book, carried)
 	watch.Stop(&step)
@@ -69,6 +73,24 @@ func (a *Attacker) traffic() engine.Traffic {
 		return meter.Traffic()
 	}
 	return engine.Traffic{}
+}
+
+// trafficAfter looks at the traffic once the warm-up is over, and gives what
+// it was then; before, where it never was.
+func (a *Attacker) trafficAfter(warmup time.Duration, before engine.Traffic) (then func() engine.Traffic) {
+	var seen atomic.Pointer[engine.Traffic]
+	seen.Store(&before)
+	if warmup <= 0 {
+		return func() engine.Traffic { return before }
+	}
+	look := time.AfterFunc(warmup, func() {
+		now := a.traffic()
+		seen.Store(&now)
+	})
+	return func() engine.Traffic {
+		look.Stop()
+		return *seen.Load()
+	}
 }
 
 // cores is how many processors the engine can use at most; 0: all.

@@ -70,7 +70,7 @@ func (c *conn) happened(ctx context.Context, event *poll.Event) {
 // send puts a flight on the connection.
 func (c *conn) send(f *flight) {
 	c.state, c.flight, f.conn = busy, f, c
-	if c.loop.grouped.pulse && !c.stamped {
+	if c.timed() && !c.stamped {
 		poll.Stamp(c.fd)
 		c.stamped = true
 	}
@@ -138,9 +138,13 @@ func (c *conn) read(into []byte) (int, error) {
 	return c.pull(into)
 }
 
+// timed says whether the kernel is asked when responses arrived: where the loop
+// takes them in groups; and with TLS, where other messages come and go between.
+func (c *conn) timed() bool { return c.loop.grouped.pulse || c.secure != nil }
+
 // pull receives what has arrived.
 func (c *conn) pull(into []byte) (n int, err error) {
-	if !c.loop.grouped.pulse {
+	if !c.timed() {
 		return poll.Recv(c.fd, into)
 	}
 	n, c.arrived, err = poll.RecvStamped(c.fd, into)
@@ -176,10 +180,12 @@ const segment = 1400
 // where that is known. Of a small one that came at once it is when the loop
 // saw it, however long the others of its batch took.
 func (c *conn) stamp(began bool, size int) time.Duration {
-	if at, known := c.loop.when(c.arrived); known {
-		return max(at, c.flight.Sent)
+	if c.timed() {
+		if at, known := c.loop.when(c.arrived); known {
+			return max(at, c.flight.Sent)
+		}
 	}
-	if !began && size <= segment {
+	if !began && size <= segment && c.secure == nil {
 		return max(c.loop.now, c.flight.Sent)
 	}
 	return c.loop.clock()

@@ -43,7 +43,7 @@ func New(options engine.Options, mix *targets.Mix) (*Engine, error) {
 	if e.messages, err = e.serialized(mix); err != nil {
 		return nil, err
 	}
-	for range loopsFor(runtime.GOMAXPROCS(0)) {
+	for range loopsFor(min(runtime.GOMAXPROCS(0), runtime.NumCPU())) {
 		l, err := newLoop(e)
 		if err != nil {
 			return nil, errors.Join(err, e.Close())
@@ -59,7 +59,7 @@ func New(options engine.Options, mix *targets.Mix) (*Engine, error) {
 // everything else needs one place more.
 func loopsFor(places int) int {
 	loops := min(max(places/2, 1), mostLoops)
-	if places <= loops {
+	if runtime.GOMAXPROCS(0) <= loops {
 		runtime.GOMAXPROCS(loops + 1)
 	}
 	return loops

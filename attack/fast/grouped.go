@@ -46,11 +46,9 @@ func (l *loop) inGroups() bool {
 }
 
 // when is a time on the wall's clock as one since the load began, known false
-// where the kernel gave none. It is not later than now, even if that clock was set.
+// where the kernel gave none. Even if that clock was set, it is not before the
+// loop had last read all that was there, nor later than now.
 func (l *loop) when(arrived time.Time) (at time.Duration, known bool) {
-	if !l.grouped.pulse {
-		return 0, false
-	}
 	l.grouped.stamped = !arrived.IsZero()
 	if !l.grouped.stamped {
 		return 0, false
@@ -59,5 +57,5 @@ func (l *loop) when(arrived time.Time) (at time.Duration, known bool) {
 	if at > l.now {
 		at = min(at, l.clock())
 	}
-	return at, true
+	return max(at, l.read), true
 }

@@ -36,6 +36,7 @@ type loop struct {
 	start    time.Time
 	now      time.Duration // when the events being handled were seen, since start
 	seen     time.Time     // the same
+	read     time.Duration // what had arrived by then has been handled
 	wants    time.Duration // when the model wants to send next
 	flights  flights
 	inFlight int
@@ -93,7 +94,7 @@ func (l *loop) begin(start time.Time, p plan, book *tally.Book) {
 	l.conns.shift(start.Sub(l.start))
 	l.poller.Reset()
 	l.plan, l.start, l.book, l.shard = p, start, book, book.Shard()
-	l.over, l.drained, l.lasted, l.now = false, true, p.trial.Duration, 0
+	l.over, l.drained, l.lasted, l.now, l.read = false, true, p.trial.Duration, 0, 0
 	l.model = newModel(l)
 }
 
@@ -164,6 +165,9 @@ func (l *loop) react(ctx context.Context, until time.Duration) error {
 	events, err := l.await(until)
 	if err != nil {
 		return err
+	}
+	if l.drained && len(l.again) == 0 {
+		l.read = l.now
 	}
 	l.seen = time.Now()
 	l.now, l.drained = l.seen.Sub(l.start), len(events) < batch

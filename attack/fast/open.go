@@ -15,9 +15,9 @@ type openModel struct {
 	more     bool
 	sent     uint64
 	held     *flight // the next one, already made
-	waited   bool    // for a connection, as there may be no more of them
 
-	gate time.Duration // when the next group may be sent
+	gate  time.Duration // when the next group may be sent
+	short time.Duration // when last there was no connection for what was due, nor might be
 }
 
 func newOpen(l *loop) *openModel {
@@ -56,7 +56,7 @@ func (m *openModel) send(now time.Duration) time.Duration {
 		}
 		f := m.next()
 		if !m.loop.fits(f) {
-			m.held, m.waited = f, true
+			m.held, m.short = f, now
 			return never
 		}
 		if n == batch || !m.loop.drained && !m.loop.hasIdle(f) {
@@ -72,13 +72,17 @@ func (m *openModel) send(now time.Duration) time.Duration {
 }
 
 func (m *openModel) launch(f *flight, now time.Duration) {
-	if m.waited {
-		m.waited = false
+	m.waited(now)
+	m.loop.launch(f, m.intended)
+	m.advance(now)
+}
+
+// waited counts an arrival that was due while connections were short.
+func (m *openModel) waited(now time.Duration) {
+	if m.intended < m.short {
 		m.loop.counted.waits++
 		m.loop.counted.waited += now - m.intended
 	}
-	m.loop.launch(f, m.intended)
-	m.advance(now)
 }
 
 func (m *openModel) advance(now time.Duration) {
@@ -102,9 +106,9 @@ func (m *openModel) abandon(end time.Duration) {
 	if end == m.loop.plan.trial.Duration && m.loop.clock() < end+engine.Hiccup {
 		m.send(end)
 	}
-	if m.more && m.intended < end {
+	for ; m.more && m.intended < end; m.advance(0) {
+		m.waited(end)
 		m.loop.shard.Drop(m.intended)
-		m.arrivals.Rest(end, m.loop.shard.Drop)
 	}
 	m.more = false
 }

@@ -30,10 +30,11 @@ func (l *loop) flight() *flight {
 	return f
 }
 
-// fits says whether there is a connection for the flight, or may be one more.
+// fits says whether there is a connection for the flight, or will be one
+// that no other flight waits for.
 func (l *loop) fits(f *flight) bool {
 	p := &l.pools[f.message.origin.index]
-	return l.plan.connections == 0 || len(p.idle) > 0 || p.open < l.plan.connections
+	return l.plan.connections == 0 || len(p.idle)+p.opening+l.plan.connections-p.open > len(p.waiting)
 }
 
 // hasIdle says whether a connection is there for the flight now.

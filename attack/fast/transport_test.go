@@ -15,10 +15,12 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"loadline/attack/engine"
+	"loadline/attack/record"
 	"loadline/targets"
 )
 
@@ -198,5 +200,26 @@ func TestRefusesRequestsThatCannotBeSent(t *testing.T) {
 	split := &targets.Mix{Requests: []targets.Request{{Method: "GET", URL: "http://127.0.0.1/", Header: http.Header{"X": {"a\r\nY: b"}}}}}
 	if _, err := New(options(), split); err == nil {
 		t.Error("a header with a line break accepted")
+	}
+}
+
+// Handshakes and session tickets come between the responses, and do not date
+// them back: none is quicker than the service.
+func TestNoResponseBeforeTheServiceGaveIt(t *testing.T) {
+	var asked atomic.Int64
+	s, client := secureServer(t, nil, func(w http.ResponseWriter, _ *http.Request) {
+		time.Sleep(time.Millisecond)
+		if asked.Add(1)%3 == 0 {
+			w.Header().Set("Connection", "close")
+		}
+	})
+	o := options()
+	o.TLS = client
+	for _, load := range []record.Load{record.ClosedLoad(100), record.OpenLoad(3000, record.Poisson)} {
+		e := built(t, o, to(s.URL))
+		step := send(t, e, record.Trial{Load: load, Duration: 400 * time.Millisecond})
+		if least := step.Service.OK.Min.Std(); least < time.Millisecond*999/1000 {
+			t.Errorf("%v: a response after %v from a service that takes 1ms", load, least)
+		}
 	}
 }

@@ -24,7 +24,7 @@ func (b *Book) rates(step *record.Step, all *Shard, end time.Duration) {
 	}
 	step.Windows = columns(all.windows[:whole], b.window)
 	seconds := (b.window * time.Duration(whole)).Seconds()
-	step.SentRate = per(sum(step.Windows.Sent), seconds)
+	step.SentRate = per(issued(all.windows[:whole]), seconds)
 	step.Throughput = per(sum(step.Windows.OK)+sum(step.Windows.Shed)+sum(step.Windows.Failed), seconds)
 	step.Goodput = Rate(step.Windows.OK, b.window)
 	mean, most := stat.Mean(step.Windows.InFlight, nil), b.maxInFlight.Load()
@@ -42,6 +42,13 @@ func columns(windows []window, length time.Duration) *record.Windows {
 		w.InFlight = append(w.InFlight, float64(one.area)/float64(length))
 	}
 	return w
+}
+
+func issued(windows []window) (n int64) {
+	for i := range windows {
+		n += windows[i].issued
+	}
+	return n
 }
 
 func sum(column []int64) (n int64) {

@@ -27,7 +27,8 @@ type Shard struct {
 
 // window is one part of the measured time.
 type window struct {
-	sent, bad        int64
+	sent, bad        int64 // of the requests meant to start in it
+	issued           int64 // that went out in it
 	ok, shed, failed int64
 	area             time.Duration // integral of the number in flight
 }
@@ -67,6 +68,9 @@ func (s *Shard) Finish(r *Request) {
 	s.occupy(r.Sent, r.Done)
 	if i, ok := s.window(r.Done); ok {
 		s.windows[i].finish(r.Outcome)
+	}
+	if i, ok := s.window(r.Sent); ok {
+		s.windows[i].issued++
 	}
 	if i, ok := s.window(r.Intended); ok {
 		s.count(r, &s.windows[i])

@@ -64,6 +64,7 @@ func (s *Shard) merge(o *Shard) {
 func (w *window) add(o window) {
 	w.sent += o.sent
 	w.bad += o.bad
+	w.issued += o.issued
 	w.ok += o.ok
 	w.shed += o.shed
 	w.failed += o.failed

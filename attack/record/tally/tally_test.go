@@ -45,6 +45,24 @@ func TestRatesCountTheMeasuredTimeOnly(t *testing.T) {
 	near(t, "p50", step.Response.OK.P50.Seconds(), 0.005, 0.00001)
 }
 
+// A backlog of the warm-up that is sent in the measured time is sent then,
+// though its requests belong to the warm-up.
+func TestSentRateCountsWhenRequestsWent(t *testing.T) {
+	book := New(trial(time.Second, 2*time.Second))
+	s := book.Shard()
+	for k := range 100 { // due in the warm-up, sent within the half second after it
+		at := time.Second + time.Duration(k)*5*ms
+		s.Begin(at)
+		s.Finish(&Request{Intended: time.Duration(k) * 10 * ms, Sent: at, Done: at + ms, Outcome: record.OK})
+	}
+	step := book.Step(2 * time.Second)
+	if step.Sent != 0 {
+		t.Errorf("%d requests of the measured time, want none", step.Sent)
+	}
+	near(t, "sent rate", *step.SentRate, 100, 0)
+	near(t, "throughput", *step.Throughput, 100, 0)
+}
+
 // Two hundred requests at 100/s of which one takes three seconds: the
 // straggler is in the tail, and the rate stays 100/s.
 func TestStragglerBelongsToTheTail(t *testing.T) {
