@@ -47,6 +47,9 @@ func (l Load) String() string {
 	if l.Model == Closed {
 		return strconv.Itoa(l.Concurrency) + " in flight"
 	}
+	if l.RateRPS >= 1e4 { // four digits would be written as 2.613e+04
+		return fmt.Sprintf("%.0f/s", l.RateRPS)
+	}
 	return fmt.Sprintf("%.4g/s", l.RateRPS)
 }
 
